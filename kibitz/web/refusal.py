@@ -23,7 +23,11 @@ class Reason(Enum):
     NOTHING_TO_AGREE = "nothing-to-agree", "nobody wants to take anything back"
     NOTHING_TO_TAKE_BACK = "nothing-to-take-back", "you have chosen nothing yet in this match"
     FOREIGN_SECRET = "foreign-secret", "this seat is not yours"
-    REMOVED = "removed", "you are no longer at this table"
+    REMOVED = (
+        "removed",
+        "You are no longer at this table: the host has removed you, or you have left it on another "
+        "device.",
+    )
     NOT_JOINED = "not-joined", "say who you are first"
     NOT_HOST = "not-host", "only the host of the table can do that"
     NOT_SEATED = "not-seated", "you are watching: only players can do that"

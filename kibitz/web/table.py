@@ -399,9 +399,9 @@ class LiveTable(KeptTable):
         """As far as it was asked for here; otherwise nothing is added to what is so."""
         asked = [(found.person, found.asks_for) for found in self.attendance.connections]
         if any(isinstance(wish, said.Dismiss) and wish.person == person for _, wish in asked):
-            return "the host has sent you away from this table"
+            return "The host has sent you away from this table."
         if any(who == person and isinstance(wish, said.Leave) for who, wish in asked):
-            return "you have left this table on another device"
+            return "You have left this table on another device."
         return ""
 
     def table_changed(self) -> None:

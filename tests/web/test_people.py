@@ -199,7 +199,7 @@ def test_who_is_sent_away_is_told_who_did_it(address: str) -> None:
     told = eve.hear(lambda m: m["type"] == "refused")
     assert (told["reason"], told["words"]) == (
         "removed",
-        "the host has sent you away from this table",
+        "The host has sent you away from this table.",
     )
 
 
@@ -210,5 +210,5 @@ def test_who_leaves_on_one_device_is_told_so_on_the_other(address: str) -> None:
     phone.hear_frame(0)
     ben.say("leave")
     told = phone.hear(lambda m: m["type"] == "refused")
-    assert told["words"] == "you have left this table on another device"
+    assert told["words"] == "You have left this table on another device."
     assert ann.say("ping")["type"] == "done"

@@ -15,10 +15,13 @@ import { rebuilt } from "./notices.js";
 import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } from "./passing.js";
 import { openReplay } from "./replay.js";
 import { weigh } from "./results.js";
+import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
 import { onKey, table } from "./table.js";
+import { askedBack } from "./taking_back.js";
+import { hearTexts } from "./talking.js";
 
 let isAtTable = false;
 let holesTold = 0; // of the match, on this device
@@ -52,6 +55,7 @@ function render() {
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
     isAtTable && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
     !isAtTable && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
+    askedBack(actions),
     h("main", { inert: isModal, "data-screen": dressed }, SCREENS[screen](actions)),
     sheet(actions),
     info(),
@@ -93,6 +97,7 @@ function room(message) {
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
   update({ room: message, screen, sheet: screen === state.screen ? state.sheet : null });
+  hearTexts(before, message);
   if (screen === "lobby") handBack();
   if (!before) sayWatching(message);
   remember(message);
@@ -183,7 +188,7 @@ function refused({ reason, words }) {
   } else if (reason === "removed") {
     getUp();
     localStorage.removeItem(`kibitz.seat.${state.code}`);
-    showGone("You are no longer at this table: the host has removed you, or you have left it on another device.", { title: "You have left the table", again: true });
+    showGone(words, { title: "You have left the table", again: true });
   } else if (["no-table", "no-game", "other-rules", "failed"].includes(reason)) {
     getUp();
     showGone(words, { again: reason === "failed" });
@@ -238,6 +243,7 @@ const device = {
 };
 
 function open(code) {
+  takeSeat(code);
   update({ code, room: null, frame: null, log: [], person: null });
   isAtTable = true;
   sitDown(device);

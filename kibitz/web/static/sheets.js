@@ -6,18 +6,21 @@ import { h } from "./dom.js";
 import { bestOf, hole, holeLink, lookBack, past } from "./holes.js";
 import { copy } from "./lobby.js";
 import { results } from "./results.js";
+import { openSeat, seatSheet } from "./seat_link.js";
 import { change, state, update } from "./store.js";
+import { canTakeBack, takeBack } from "./taking_back.js";
+import { openTalk, talk, unread } from "./talking.js";
 import { enlarged, nameOf, reactionButtons, signed } from "./table.js";
 
 const TITLES = {
   log: "What happened", rules: "How it is played", card: "Scorecard", menu: "Menu", hole: "", past: "", player: "", results: "", meanwhile: "What happened meanwhile", library: "How is it played?", discard: "Cards on the pile",
-  advice: "Advice", options: "The rules at this table", settings: "Settings", keys: "Keys",
+  advice: "Advice", options: "The rules at this table", talk: "Talk", seat: "Your seat on another device", settings: "Settings", keys: "Keys",
 };
 const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw from the stock"], ["T or X", "the discard pile"], ["A letter", "the button whose words begin with it: K knock, F flip, R refresh"], ["H", "advice; again: with all numbers"], ["Z or Esc", "put back, close"], ["Enter", "confirm cards that are chosen together"], ["Space", "end what moves"], ["Tab, Enter", "everything else"], ["?", "this list"]];
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, settings, keys }[name](actions);
+  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   if (isDocked()) {
@@ -81,6 +84,9 @@ function discard() {
 function menu(actions) {
   return [
     reactionButtons(actions),
+    h("button", { testid: "menu-talk", onclick: openTalk }, unread() ? `Talk: ${unread()} new` : "Talk"),
+    canTakeBack() && h("button", { testid: "menu-back", onclick: () => takeBack(actions) }, "Ask to take my last move back"),
+    h("button", { testid: "menu-seat", onclick: openSeat }, "Go on with another device"),
     h("button", { onclick: () => actions.showRules(state.room.game) }, "How it is played"),
     h("button", { onclick: () => copy(`${location.origin}/t/${state.code}`, "the link is copied") }, "Copy the link of this table"),
     h("button", { onclick: () => update({ sheet: "settings" }) }, "Settings"),

@@ -1,0 +1,91 @@
+"""People at a table, in browsers: they talk, take a move back, and go on with another device."""
+
+from __future__ import annotations
+
+from browsing import BROWSED, address, at, browser, complaints, made_table, page, serious, until
+from playwright.sync_api import Browser, Page
+
+pytestmark = BROWSED
+
+
+def with_ben(page: Page, browser: Browser, address: str) -> Page:
+    """Ann has made a table, and Ben sits at it with a browser of his own; a match goes on."""
+    code = made_table(page, "golf-six", "Ann")
+    context = browser.new_context(base_url=f"http://{address}", service_workers="block")
+    ben = context.new_page()
+    ben.goto(f"/t/{code}")
+    at(ben, "name").fill("Ben")
+    at(ben, "name-join").click()
+    at(ben, "ready").click()
+    until(page, "!document.querySelector('[data-testid=lobby-start]').disabled")
+    at(page, "lobby-start").click()
+    for one in (page, ben):
+        at(one, "screen-table").wait_for()
+        until(one, "Boolean(window.__view)")
+    return ben
+
+
+def open_menu(page: Page, entry: str) -> None:
+    page.evaluate("document.querySelector('[data-testid=\"sheet-close\"]')?.click()")
+    at(page, "bar-menu").click()
+    at(page, entry).click()
+
+
+def test_what_is_said_is_read_and_who_is_not_to_be_heard_is_not(
+    page: Page, browser: Browser, address: str
+) -> None:
+    ben = with_ben(page, browser, address)
+    open_menu(ben, "menu-talk")
+    at(ben, "talk-text").fill("<b>hello</b> Ann")
+    at(ben, "talk-say").click()
+    until(page, "document.querySelector('[data-testid=toast]').innerText.includes('hello')")
+    open_menu(page, "menu-talk")
+    line = at(page, "talk-lines").inner_text()
+    assert "Ben" in line
+    assert "<b>hello</b> Ann" in line
+    assert not serious(page)
+    at(page, "hear-2").click()
+    at(ben, "phrase-0").click()
+    until(ben, "document.querySelector('[data-testid=talk-lines]').innerText.includes('played')")
+    at(page, "phrase-1").click()
+    until(page, "document.querySelector('[data-testid=talk-lines]').innerText.includes('Thank')")
+    assert "played" not in at(page, "talk-lines").inner_text()
+    ben.context.close()
+
+
+def test_a_move_is_taken_back_when_the_other_one_agrees(
+    page: Page, browser: Browser, address: str
+) -> None:
+    ben = with_ben(page, browser, address)
+    people = [page, ben]
+    one = next(it for it in people if it.evaluate("window.__view.options.length > 0"))
+    other = next(it for it in people if it is not one)
+    one.evaluate("window.__view && document.querySelector('[data-testid=sheet-close]')?.click()")
+    key = one.evaluate("window.__view.options[0].key")
+    one.locator("button.glow").first.click()
+    until(one, "window.__view.version > 0")
+    open_menu(one, "menu-back")
+    at(other, "back-agree").wait_for()
+    assert not serious(other)
+    at(other, "back-agree").click()
+    for it in people:
+        until(it, "window.__view.match === 2")
+        assert it.evaluate("window.__view.version") == 0
+    assert key in one.evaluate("window.__view.options.map(({ key }) => key)")
+    ben.context.close()
+
+
+def test_a_seat_goes_on_with_another_device(page: Page, browser: Browser, address: str) -> None:
+    ben = with_ben(page, browser, address)
+    open_menu(ben, "menu-seat")
+    at(ben, "seat-qr").locator("svg").wait_for()
+    assert not serious(ben)
+    code = page.url.rpartition("/")[2]
+    secret = ben.evaluate(f"JSON.parse(localStorage.getItem('kibitz.seat.{code}'))")
+    phone = browser.new_context(base_url=f"http://{address}", service_workers="block").new_page()
+    phone.goto(f"/t/{code}#seat={secret}")
+    at(phone, "screen-table").wait_for()
+    until(phone, "window.__view?.seat === 1")
+    assert "#" not in phone.url
+    phone.context.close()
+    ben.context.close()
