@@ -26,6 +26,7 @@ _RANKS = {
     "JOKER": "Joker",
 }
 SUITS = {"HEARTS": "♥", "DIAMONDS": "♦", "CLUBS": "♣", "SPADES": "♠"}
+_NUMERALS = set("IVX")
 
 
 def kind_texts(program: Program) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def _kind_text(program: Program, kind: CardKind) -> str:
     if rank is None:
         return " ".join(value.lower() for value in values.values())
     text = _RANKS.get(rank, rank if _is_number(rank) else rank.capitalize())
-    if suit is None:
+    if suit is None or (suit == "TRUMPS" and set(rank) <= _NUMERALS):
         return text
     return text + SUITS[suit] if suit in SUITS else f"{text} of {suit.lower()}"
 
@@ -54,7 +55,7 @@ def value_text(value: str) -> str:
 
 def _is_number(rank: str) -> bool:
     """Whether it is a single letter, or a numeral of a tarot pack: `XXI`."""
-    return len(rank) == 1 or set(rank) <= set("IVX")
+    return len(rank) == 1 or set(rank) <= _NUMERALS
 
 
 def card_text(texts: tuple[str, ...], kinds: Sequence[int], card: int) -> str:

@@ -34,6 +34,8 @@ TRICKS = ("TRICK", "TRICKS")
 """Places where the cards of a trick lie, where the page does not say `tricks`."""
 MELDS = ("MELD", "MELDS")
 """Places where melds lie one after the other, where the page does not say `melds`."""
+STRENGTH = "STRENGTH"
+"""The point map in which trumps are above other cards, where the page does not say `trumps`."""
 DEALER, LEADER = "DEALER", "LEADER"
 """Numbers of the table that name a player, where the page does not say `dealer` or `leader`."""
 _CLOSING = re.compile(r"\n\+\+\+[ \t]*(?:\n|$)")
@@ -106,6 +108,8 @@ class TableLayout:
     """The locations where melds lie one after the other; None for those with a usual name."""
     order: str = ""
     """The point map by which a hand is ordered; empty for one that ranks all cards of a suit."""
+    trumps: str = ""
+    """The point map that puts trumps 200 above other cards; empty for one with the usual name."""
     locked: tuple[str, ...] = ()
     """The locations where a card that lies open stays."""
     dealer: str = ""
@@ -141,6 +145,10 @@ class TableLayout:
     @property
     def meld_names(self) -> tuple[str, ...]:
         return MELDS if self.melds is None else self.melds
+
+    @property
+    def trumps_name(self) -> str:
+        return self.trumps or STRENGTH
 
     @property
     def dealer_name(self) -> str:

@@ -41,7 +41,7 @@ _OF_LAYOUT = {
     **dict.fromkeys(("names", "discards", "tricks", "melds", "locked"), "location"),
     **dict.fromkeys(("choices", "passes", "flags"), "number"),
     **dict.fromkeys(("dealer", "leader", "finisher"), "number of the table"),
-    "order": "point map",
+    **dict.fromkeys(("order", "trumps"), "point map"),
     "together": "number or move",
     "counters": "number or text",
 }

@@ -17,4 +17,4 @@ from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Te
 from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau, common_view, plain_table
 from kibitz.words.telling import Tale, Teller, plain_event
-from kibitz.words.vocabulary import Vocabulary, player_name
+from kibitz.words.vocabulary import Vocabulary, addressed, player_name

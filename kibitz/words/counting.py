@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
 from kibitz.words.vocabulary import Vocabulary, player_name
+
+_PLURAL = re.compile(r"^( \w*[^\Wus])s\b")
 
 
 class Counters:
@@ -39,8 +42,9 @@ class Counters:
         values = [self._value(one, view, owner, is_team) for one in counter.expressions]
         if None in values or not any(values):
             return
-        pairs = zip(counter.words, [*map(str, values), ""], strict=True)
-        yield head + "".join(word + value for word, value in pairs)
+        first, *words = counter.words
+        pairs = zip(values, words, strict=True)
+        yield head + first + "".join(f"{value}{_agreeing(value, word)}" for value, word in pairs)
 
     def _kind(self, counter: Counter) -> OwnerKind:
         read = {
@@ -132,6 +136,21 @@ def _owners(vocabulary: Vocabulary) -> dict[tuple[str, str], set[OwnerKind]]:
     for family in program.families:
         found.setdefault(("location", program.strings[family.name]), set()).add(family.owner)
     return found
+
+
+def by_team(program: Program, said: Sequence[str]) -> list[str]:
+    """What is said of one team stands together."""
+    heads = [f"{team_name(seats)}: " for seats in program.teams]
+    told = [text for text in said if not text.startswith(tuple(heads))]
+    for head in heads:
+        own = [text.removeprefix(head) for text in said if text.startswith(head)]
+        told += [head + ", ".join(own)] if own else []
+    return told
+
+
+def _agreeing(value: int | str | None, word: str) -> str:
+    """` trick` behind 1, and ` tricks` behind other numbers."""
+    return _PLURAL.sub(r"\1", word, count=1) if value == 1 else word
 
 
 def team_name(seats: Sequence[int]) -> str:

@@ -214,7 +214,7 @@ def offers(
     """The options that the view's seat has, with their labels, as a table offers them."""
     same = same_plays(engine, view, options, vocabulary)
     shown: dict[int, Option] = {}
-    for option in _ordered(options, vocabulary):
+    for option in _ordered(options, view, vocabulary):
         shown.setdefault(same[option.index], option)
     tags = _tags([str(option) for option in shown.values()], vocabulary)
     return [Offer(option, tag) for option, tag in zip(shown.values(), tags, strict=True)]
@@ -259,10 +259,10 @@ def _of_any(view: View, vocabulary: Vocabulary, event: Event) -> Event:
 # ---------------------------------------------------------------------------- in the hand's order
 
 
-def _ordered(options: Sequence[Option], vocabulary: Vocabulary) -> list[Option]:
+def _ordered(options: Sequence[Option], view: View, vocabulary: Vocabulary) -> list[Option]:
     """Options that differ only in their cards stand together, as the hand has the cards; those
     about cells come first."""
-    places = dict(zip(vocabulary.kind_texts, vocabulary.hand_order, strict=True))
+    places = dict(zip(vocabulary.kind_texts, vocabulary.order_now(view), strict=True))
     groups: dict[str, int] = {}
     keys = {}
     for option in options:

@@ -133,6 +133,8 @@ class Phrasing:
             case d.PileShuffled(place=place):
                 return f"{self.place(place)} {self._was(place)} shuffled"
             case d.LetSee(seat=None, seats=seats):
+                if owner := self._who_shows(deed):
+                    return f"{owner} showed {self._let_see(deed)} to {self._players(seats)}"
                 players = self._players(seats)
                 is_one = players == "everybody" or (seats[0] != self.listener and len(seats) == 1)
                 return f"{players} {'was' if is_one else 'were'} shown {self._let_see(deed)}"
@@ -287,6 +289,12 @@ class Phrasing:
         if not deed.places:
             return "nothing"
         return f"{_counted(len(deed.places))} of {self._places(deed.places)}"
+
+    def _who_shows(self, deed: d.LetSee) -> str:
+        """Whose cards are shown, if all are one player's."""
+        owners = {self.vocabulary.places[place].owner for place in deed.places}
+        owner = owners.pop() if len(owners) == 1 else None
+        return "" if owner is None else self.player(owner)
 
     def _drawn(self, moves: d.Moves) -> str:
         """What is drawn, with a space behind it; a single card that nobody can tell goes unsaid."""

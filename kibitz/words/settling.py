@@ -198,7 +198,8 @@ class Bookkeeper:
 
     def _label(self, traced: _Traced) -> str:
         part = traced.part
-        word, cards = self._word(traced), self._cards(part)
+        word = self._word(traced)
+        cards = self._cards(part, word)
         base = part.value
         for factor in part.factors:
             base //= factor
@@ -206,7 +207,7 @@ class Bookkeeper:
         if not word and not cards:
             word = self._read(part)
         text = " ".join(filter(None, [word.replace("{}", str(count)), cards]))
-        if not part.factors or (part.groups and part.value > 0):
+        if not part.factors or abs(base) == 1 or (part.groups and part.value > 0):
             return text
         told = "" if "{}" in word else str(abs(base))
         first, *others = part.factors
@@ -223,13 +224,14 @@ class Bookkeeper:
             return word
         return "" if name == self._whole else name.lower()
 
-    def _cards(self, part: ev.Constituent) -> str:
+    def _cards(self, part: ev.Constituent, word: str) -> str:
+        """Those that counted; too many to name are counted, unless there is a word for them."""
         texts, order = self._words.kind_texts, self._words.hand_order
         groups = [sorted((self._kinds[card] for card in group), key=order.__getitem__)
                   for group in part.groups if group]  # fmt: skip
         count = sum(map(len, groups))
         if count > _NAMED_CARDS * max(1, len(groups) // 2):
-            return f"{count} cards"
+            return "" if word else f"{count} cards"
         return " / ".join(" ".join(texts[kind] for kind in group) for group in groups)
 
 

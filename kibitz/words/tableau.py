@@ -13,7 +13,7 @@ from kibitz.engine import Event, Guesses, OwnerKind, Spot, Storage, StorageKind,
 from kibitz.engine import events as ev
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
-from kibitz.words.counting import Counters, team_name
+from kibitz.words.counting import Counters, by_team, team_name
 from kibitz.words.vocabulary import Vocabulary
 
 
@@ -139,7 +139,9 @@ class Tableau:
         self._vocabulary = vocabulary
         self._program, self._page = vocabulary.program, vocabulary.page
         self._places = vocabulary.places
-        self._faces_made: dict[tuple[int, bool, bool], Face] = {}
+        self._faces_made: dict[tuple[int, bool, bool, int], Face] = {}
+        self._order: Sequence[int] = vocabulary.hand_order
+        """By kind: its place in a hand, at the moment."""
         self._looks: dict[int, list[_Look]] = {}
         """By the seat that looks: every owner."""
         self._rows_made: dict[tuple[frozenset[int], int], tuple[object, Row]] = {}
@@ -176,6 +178,7 @@ class Tableau:
         """
         if veiled:
             view = replace(view, piles=tuple(_veil(pile, veiled) for pile in view.piles))
+        self._order = self._vocabulary.order_now(view)
         looks = self._looks.get(view.seat) or self._looks_of(view.seat)
         if view.guesses is not None:
             chosen -= {slot for kind, slot in view.guesses.slots if kind is StorageKind.INT}
@@ -248,13 +251,22 @@ class Tableau:
         """The same object as before, if it looks as it did."""
         owner, eyes, piles, ints, strs = look
         counted = tuple(self._counting.told(view, owner))
-        read_from = piles(view.piles), ints(view.ints), strs(view.strs), view.kinds, chosen, counted
+        read_from = (
+            piles(view.piles),
+            ints(view.ints),
+            strs(view.strs),
+            view.kinds,
+            chosen,
+            counted,
+            self._order,
+        )
         made = self._areas_made.get((eyes, owner))
         if made is not None and made[0] == read_from:
             return made[1]
         rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
         shown = [row for row in rows if row.grid or row.is_expected or not row.is_empty]
-        area = Area(owner, tuple(shown), (*self._counters(view, owner, chosen), *counted))
+        said = by_team(self._program, [*self._counters(view, owner, chosen), *counted])
+        area = Area(owner, tuple(shown), tuple(said))
         self._areas_made[eyes, owner] = read_from, area
         return area
 
@@ -279,12 +291,21 @@ class Tableau:
         )
 
     def _planned(self) -> dict[int | None, list[_Plan]]:
-        """By owner: the rows that it has, whatever lies there."""
+        """By owner: the rows that it has, whatever lies there; none for what lies face down before
+        a player and is counted."""
+        told = {name for one in self._vocabulary.counters for _, name in one.names()}
+        counted = {
+            number
+            for number, place in enumerate(self._places)
+            if place.owner is not None
+            and place.location_class is LocationClass.HIDDEN
+            and self._program.strings[place.name] in told
+        }
         plans: dict[int | None, list[_Plan]] = {}
         names = dict.fromkeys(
             (place.owner, place.name)
             for number, place in enumerate(self._places)
-            if not self._vocabulary.is_trick(number)
+            if not self._vocabulary.is_trick(number) and number not in counted
         )
         for owner, name in names:
             plans.setdefault(owner, []).append(self._plan(owner, name))
@@ -317,7 +338,7 @@ class Tableau:
 
     def _row(self, view: View, plan: _Plan, eyes: frozenset[int]) -> Row:
         """The same object as before, if it looks as it did: most of a table stays as it is."""
-        read_from = plan.lying(view.piles), view.kinds
+        read_from = plan.lying(view.piles), view.kinds, self._order
         key = eyes, plan.places[0][1]
         before, row = self._rows_made.get(key, (None, None))
         if row is None or before != read_from:
@@ -351,13 +372,14 @@ class Tableau:
 
     def _face(self, kind: int, is_open: bool, is_looked_at: bool) -> Face:
         """One object for each: tables are made of them."""
-        found = self._faces_made.get((kind, is_open, is_looked_at))
+        order = self._order[kind]
+        found = self._faces_made.get((kind, is_open, is_looked_at, order))
         if found is None:
             words = self._vocabulary
-            text, order, rank = words.kind_texts[kind], words.hand_order[kind], words.ranks[kind]
+            text, rank = words.kind_texts[kind], words.ranks[kind]
             colour = words.faces[kind].colour
             found = Face(text, is_open, order, is_looked_at, rank, colour)
-            self._faces_made[kind, is_open, is_looked_at] = found
+            self._faces_made[kind, is_open, is_looked_at, order] = found
         return found
 
     def _cells_looked_at(self) -> list[bool]:
@@ -378,7 +400,7 @@ class Tableau:
             for slot, text in numbers
             if view.ints[slot] or (slot in chosen and "{}" in text)
         ]
-        silent = self._vocabulary.place_names
+        silent = self._vocabulary.silent
         texts = (
             (text, self._vocabulary.text_word(view.strs[slot]))
             for slot, text in words

@@ -67,7 +67,10 @@ class Teller:
             after = events[start + 1 : end]
             next_hand = 0 if end is not None else _next_hand(after)
             cleared = self._told(None, after[:next_hand], kinds)
-            tales += (replace(tale, parts=()) for tale in cleared)
+            tales += (
+                tale if isinstance(tale.deed, d.Appointed) else replace(tale, parts=())
+                for tale in cleared
+            )
             tales += self._told(None, after[next_hand:], kinds)
         return tales
 
@@ -138,8 +141,7 @@ class Teller:
     def _evident(self, events: Sequence[Event], kinds: Sequence[int]) -> set[int]:
         """The words that say nothing, or nothing that the cards and places do not say."""
         program = self.vocabulary.program
-        evident = {0, *self.vocabulary.place_names}
-        evident |= {number for number, text in enumerate(program.strings) if text == "NONE"}
+        evident = {0, *self.vocabulary.silent}
         for event in events:
             if isinstance(event, ev.CardMoved) and event.card is not None:
                 evident |= {value for _, value in program.kinds[kinds[event.card]].attributes}

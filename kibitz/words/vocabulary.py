@@ -32,6 +32,10 @@ _NUMBER = re.compile(r"\{([A-Z]+)\}")
 
 _SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
 
+_TRUMP = 200
+"""What trumps are worth more than other cards in a point map of tricks."""
+_BEHIND = 1_000_000
+
 Cell = tuple[int | None, int, int]
 """A place on the table: owner, name, index."""
 
@@ -89,6 +93,28 @@ class Vocabulary:
     def hand_order(self) -> tuple[int, ...]:
         """By kind: its place in a hand."""
         return hand_order(self.program, self.page.order)
+
+    def order_now(self, view: View) -> Sequence[int]:
+        """By kind: its place in a hand as things stand. Trumps are together behind the others, by
+        the point map that puts them above these."""
+        if self._strength is None:
+            return self.hand_order
+        scores = view.points[self._strength].scores
+        return [
+            _BEHIND + score if score >= _TRUMP else place
+            for place, score in zip(self.hand_order, scores, strict=True)
+        ]
+
+    @cached_property
+    def _strength(self) -> int | None:
+        """Which point map says what is a trump."""
+        named = (
+            storage.first
+            for storage in self.program.point_storages
+            if storage.owner is OwnerKind.TABLE
+            and self.program.strings[storage.name] == self.page.trumps_name
+        )
+        return next(named, None)
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
@@ -281,6 +307,12 @@ class Vocabulary:
                 text = _NUMBER.sub(number, said)
                 return addressed(text, view.seat)
         return ""
+
+    @cached_property
+    def silent(self) -> frozenset[int]:
+        """The strings that say nothing to people: names of places, and that there is none."""
+        none = {number for number, text in enumerate(self.program.strings) if text == "NONE"}
+        return self.place_names | none
 
     @cached_property
     def place_names(self) -> frozenset[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from card_table import sit_down
+from tricks import by_trump, played, trump_of
 
 from kibitz.engine import Rng
 from kibitz.game import load
@@ -45,7 +46,7 @@ def test_the_trump_card_is_drawn_last(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "cards"), [(2, 40), (3, 39), (4, 40)])
 def test_there_are_120_points_and_partners_share_theirs(players: int, cards: int) -> None:
-    played = load("briscola", players=players).playouts(1000)
+    played = load("briscola", players=players, games=1).playouts(1000)
     assert (played.decisions == cards).all()
     sides = 2 if players == 4 else 1
     assert (played.scores.sum(axis=1) == 120 * sides).all()
@@ -53,18 +54,42 @@ def test_there_are_120_points_and_partners_share_theirs(players: int, cards: int
         assert (played.scores[:, :2] == played.scores[:, 2:]).all()
 
 
+ORDER = ["2", "4", "5", "6", "7", "J", "Q", "K", "3", "A"]
+VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_are_counted_as_by_hand(players: int) -> None:
+    """Some 2,000 decisions in all: who takes what, and who has won."""
+    table, chance = sit_down("briscola", players=players, games=5), Rng(players, stream=2)
+    sides = 2 if players == 4 else players
+    while not table.is_over:
+        won = [table.team_number("GAMES", side) for side in range(sides)]
+        anything = (lambda hand, _: hand, by_trump(trump_of(table), ORDER))
+        hand = played(table, chance, *anything, number=(39 if players == 3 else 40) // players)
+        points = [
+            hand.worth(VALUES, *(seat for seat in range(players) if seat % sides == side))
+            for side in range(sides)
+        ]
+        best = [side for side in range(sides) if points[side] == max(points)]
+        if len(best) == 1:
+            won[best[0]] += 1
+        assert [table.team_number("GAMES", side) for side in range(sides)] == won
+        assert [table.team_number("POINTS", side) for side in range(sides)] == points
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_who_first_wins_two_games_wins_the_match(players: int) -> None:
-    table = sit_down("briscola", games=2, players=players)
-    won = [0] * players
+    table = sit_down("briscola", players=players)
+    sides = 2 if players == 4 else players
+    won = [0] * sides
     while not table.is_over:
-        before = table.numbers("GAMES")
+        before = [table.team_number("GAMES", side) for side in range(sides)]
         table.play(0)
-        if table.numbers("GAMES") != before:
-            points = table.numbers("SCORE")
-            best = [seat for seat in range(players) if points[seat] == max(points)]
-            assert len(best) == (2 if players == 4 else 1)
-            for seat in best:
-                won[seat] += 1
-    assert table.outcome.scores == tuple(won)
+        if [table.team_number("GAMES", side) for side in range(sides)] != before:
+            points = [table.team_number("POINTS", side) for side in range(sides)]
+            assert points.count(max(points)) == 1
+            won[points.index(max(points))] += 1
+    assert table.outcome.scores == tuple(won[seat % sides] for seat in range(players))
     assert max(won) == 2

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from card_table import Table, assert_ends_within, loaded, sit_down
-from jass import assert_plays_by, filled
+from jass import assert_plays_by, filled, playable, winner
+from tricks import played, sides, trump_of, until_cards
 
 from kibitz.engine import Rng
+
+VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 
 
 def with_trump(trump: str, *hands: str, **options: int | str) -> Table:
@@ -19,7 +24,7 @@ def with_trump(trump: str, *hands: str, **options: int | str) -> Table:
 def test_a_suit_is_offered_to_everybody_and_the_first_must_name_another() -> None:
     table = sit_down("klaverjassen")
     for _ in range(4):
-        assert table.labels() == ("play with this trump", "pass")
+        assert table.labels() == (f"accept {table.word('TRUMP').lower()} as trump", "pass")
         table.choose("pass")
     assert table.seats == [0, 1, 2, 3]
     assert table.seat == 0
@@ -79,6 +84,49 @@ def test_makers_who_take_too_little_are_wet_and_the_others_have_it_all() -> None
     table.finish()
     assert table.outcome.scores[::2] == (0, 0)
     assert table.outcome.scores[1] in (162, 262)
+
+
+NATURAL = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+def roem(trick: list[str], trump: str) -> int:
+    """What lies together in a trick."""
+    points = 20 * ({"K" + trump, "Q" + trump} <= set(trick))
+    for suit in "♣♦♥♠":
+        held = "".join("x" if rank + suit in trick else " " for rank in NATURAL)
+        points += 50 if "xxxx" in held else 20 if "xxx" in held else 0
+    if len({card[:-1] for card in trick}) == 1:
+        points += 200 if trick[0][:-1] == "J" else 100
+    return points
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["amsterdam", "rotterdam"])
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_are_counted_as_by_hand(style: str, seed: int) -> None:
+    """Some 2,000 decisions, with the cards that may be played and what every hand comes to."""
+    table, chance = sit_down("klaverjassen", trumping=style), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        until_cards(table, chance)
+        trump, makers = trump_of(table), (table.number("MAKER") - 1) % 2
+        before = sides(table, "SCORE")
+        legal = partial(playable, trump=trump, style=style)
+        hand = played(table, chance, legal, partial(winner, trump=trump))
+        points, bonus = [0, 0], [0, 0]
+        for taker, trick in zip(hand.takers, hand.cards, strict=True):
+            for card in trick:
+                trumps = {"J": 20, "9": 14} if card[-1] == trump else {}
+                points[taker % 2] += {**VALUES, **trumps}.get(card[:-1], 0)
+            bonus[taker % 2] += roem(trick, trump)
+        points[hand.takers[-1] % 2] += 10
+        for side in (0, 1):
+            bonus[side] += 100 * (hand.count(side, side + 2) == 8)
+        have = [points[side] + bonus[side] for side in (0, 1)]
+        if have[makers] <= have[1 - makers]:
+            have[1 - makers], have[makers] = sum(have), 0
+        after = sides(table, "SCORE")
+        assert [new - old for new, old in zip(after, before, strict=True)] == have
 
 
 @pytest.mark.slow

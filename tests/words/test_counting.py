@@ -28,7 +28,7 @@ def told(match: Match, seat: int, owner: int | None) -> tuple[str, ...]:
 def test_hearts_counts_tricks_and_points_taken() -> None:
     match = after("hearts", 12 + 4 * 6)
     said = [told(match, 0, owner) for owner in match.seats]
-    tricks = sum(int(text.split()[0]) for own in said for text in own if "tricks" in text)
+    tricks = sum(int(text.split()[0]) for own in said for text in own if "trick" in text)
     assert tricks == 6
     assert any("points taken" in text for own in said for text in own)
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from kibitz.cli.table import drawing
 from kibitz.engine import View
 from kibitz.game import Game
-from kibitz.words import Area, Offer, Tableau
+from kibitz.words import Area, Offer, Tableau, addressed
 
 _GAP = 4
 _LEAST_GAP = 3
@@ -82,7 +82,8 @@ def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
     ]
     piles = [drawing.pile(row, size.width) for row in areas[None].rows if not row.is_empty]
     if areas[None].counters:
-        counters = Text(", ".join(areas[None].counters), style=drawing.QUIET)
+        counted = addressed(" · ".join(areas[None].counters), seat)
+        counters = Text(counted, style=drawing.QUIET)
         piles.append(drawing.wrapped(counters, size.width))
     middle = drawing.flow(piles, _GAP, size.width)
     middle += _trick(tableau, sight.view, size.width)

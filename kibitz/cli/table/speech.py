@@ -12,7 +12,7 @@ from rich.text import Text
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
 from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
 from kibitz.engine import SUITS
-from kibitz.words import Area, Face, Row, Tableau, player_name
+from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
 
 _CARD = re.compile(r"\b(10|[2-9AJQK])([♥♦♣♠])")
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -59,7 +59,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
     yield from (_row(row) for row in areas[None].rows if not row.is_empty)
-    yield from _told("the table", areas[None].counters)
+    yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
     remark = tableau.remark(view)
