@@ -1,4 +1,4 @@
-"""What a table of tricks tells: trumps together, sides together, tricks and not cards, who deals."""
+"""What a table of tricks tells: trumps and sides together, tricks and not cards, who deals."""
 
 from __future__ import annotations
 
