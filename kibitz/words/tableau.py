@@ -9,7 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from kibitz.engine import Event, Guesses, OwnerKind, Spot, Storage, StorageKind, View, card_text
+from kibitz.engine import Event, Guesses, OwnerKind, Spot, Storage, StorageKind, View
 from kibitz.engine import events as ev
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
@@ -458,13 +458,6 @@ class ChosenNumbers:
                 (self.slots.add if choices else self.slots.discard)(event.slot)
 
 
-# ---------------------------------------------------------------------------- in plain lines
-
-BACK, EMPTY = "▒▒", "·"
-_LISTED = 12
-"""A pile of more cards is counted, with its top card if that lies open."""
-
-
 def common_view(views: Sequence[View]) -> View:
     """What all of these seats may know, and so everybody who watches them."""
     piles = tuple(
@@ -482,31 +475,3 @@ def common_view(views: Sequence[View]) -> View:
     guesses = Guesses(tuple(unseen), (tuple(unseen.values()),)) if unseen else None
     known = replace(views[0], piles=piles, unknown=(), guesses=guesses)
     return replace(known, ints=ints, strs=strs)
-
-
-def plain_table(vocabulary: Vocabulary, views: Sequence[View]) -> list[str]:
-    """A line for the places of one name and owner, for whoever writes a game: as all seats of the
-    views see it."""
-    view = common_view(views)
-    rows: dict[str, dict[int, list[str]]] = {}
-    for place, pile in zip(vocabulary.places, view.piles, strict=True):
-        name = vocabulary.word(vocabulary.program.strings[place.name])
-        owner = "" if place.owner is None else f"player {place.owner + 1}'s "
-        cards = rows.setdefault(owner + name, {}).setdefault(place.index, [])
-        cards += (
-            BACK if spot.card is None else card_text(vocabulary.kind_texts, view.kinds, spot.card)
-            for spot in pile
-        )
-    width = max(map(len, rows), default=0)
-    # Most programs count from 1 and leave the first place of a name empty.
-    return [
-        f"{name:<{width}}  " + " ".join(_pile(cards) for n, cards in piles.items() if n or cards)
-        for name, piles in rows.items()
-        if any(piles.values())
-    ]
-
-
-def _pile(cards: list[str]) -> str:
-    if len(cards) <= _LISTED:
-        return " ".join(cards) or EMPTY
-    return f"{cards[-1]} ×{len(cards)}"
