@@ -144,6 +144,7 @@ class Replay:
                 "title": game.title,
                 "players": list(self._kept.players),
                 "rules": rules_now(game),
+                "faces": game.vocabulary.own_faces,
                 "positions": len(self._choices) + 1,
                 "holes": self._holes,
                 "first": max(first, 0),

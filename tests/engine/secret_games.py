@@ -75,3 +75,22 @@ SPOILING = """(game
  (choice ((turn pass)))
  (scoring max (game sto HELPED)))"""
 """One of three is the spy, who alone may spoil what all do together."""
+
+CALLING = """(game
+ (define CALLED ('C) (and (== (cardatt RANK 'C) ACE) (== (cardatt SUIT 'C) (game str CALLED))))
+ (define CALLER ('P)
+  (or (== 'P (1 player)) (== ('P sto SHOWN) 1) (any ('P iloc HAND) 'C (CALLED 'C))))
+ (setup (create players 3)
+  (create deck (game iloc STOCK) (deck (RANK (KING, ACE)) (SUIT (HEARTS, CLUBS)))))
+ (do (
+  (shuffle (game iloc STOCK))
+  (all (others (1 player)) 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))))
+ (choice ((any (HEARTS, CLUBS) 'S (as CALL (set (game str CALLED) 'S)))))
+ (stage player once
+  (choice (
+   (any ((current player) iloc HAND) 'C (as PLAY (do (
+    ((CALLED 'C) (set ((current player) sto SHOWN) 1))
+    (move 'C (top ((current player) vloc PLAYED)))))))
+   (turn pass))))
+ (scoring max (count (CALLER (current player)))))"""
+"""Player 1 calls an ace: who holds it is the partner, and alone knows."""

@@ -6,7 +6,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from secret_games import GUESSING, ROLES, SPOILING, played
+from secret_games import CALLING, GUESSING, ROLES, SPOILING, played
 from small_games import engine_of
 from told_features import told_features
 
@@ -180,3 +180,15 @@ def test_a_companion_cannot_be_told_what_nobody_sees(tmp_path: Path) -> None:
     program.write_text(GUESSING, encoding="utf-8")
     with pytest.raises(BadEntry, match="nobody can enter"):
         RealTable(load(program), 0)
+
+
+def test_a_partner_who_was_called_is_known_to_whom_the_card_is() -> None:
+    """Player 1 holds nothing and may think of either; the others can tell by their own cards."""
+    engine = engine_of(CALLING)
+    step = played(engine, 0)
+    sides = [
+        {engine.score(engine.resample(step.view(seat), Rng(n))).scores for n in range(30)}
+        for seat in range(3)
+    ]
+    assert sides[0] == {(1, 1, 0), (1, 0, 1)}
+    assert [len(one) for one in sides[1:]] == [1, 1]

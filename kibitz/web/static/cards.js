@@ -1,6 +1,7 @@
 // Cards: French ones with pips, jokers, and any other deck by its words.
 
 import { h } from "./dom.js";
+import { ownDrawing, ownWords } from "./own_faces.js";
 
 const FRENCH = /^(10|[2-9AJQK])([♥♦♣♠])$/;
 const SUITS = { "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♠": "spades" };
@@ -24,14 +25,15 @@ const PIPS = {
 // The card in words, for those who listen.
 export function spoken(text) {
   const found = FRENCH.exec(text ?? "");
-  if (!found) return text ?? "face down";
+  if (!found) return ownWords(text) ?? text ?? "face down";
   return `${RANKS[found[1]] ?? NUMBERS[Number(found[1])]} of ${SUITS[found[2]]}`;
 }
 
 // What is drawn on a card; `text` is null for one that nobody here can tell.
 export function face(text) {
   if (text === null || text === undefined) return h("span", { class: "back" });
-  const found = FRENCH.exec(text);
+  const found = FRENCH.exec(text), own = ownDrawing(text);
+  if (own) return h("span", { class: "front own", html: own });
   if (!found) return h("span", { class: "front other" }, h("span", { class: "words" }, text));
   const [, rank, suit] = found;
   return h("span", { class: `front ${SUITS[suit]}` },

@@ -12,6 +12,7 @@ import { checkDeal } from "./deal.js";
 import { info, listen } from "./info.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
+import { learnFaces } from "./own_faces.js";
 import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } from "./passing.js";
 import { openReplay } from "./replay.js";
 import { weigh } from "./results.js";
@@ -91,6 +92,7 @@ function renewed(version) {
 
 function room(message) {
   const before = state.room;
+  learnFaces(message.faces);
   const screen = message.phase === "waiting" ? "lobby" : "table";
   if (before?.match !== message.match) update({ log: [], frame: null, sheet: null, meanwhile: null });
   if (screen === "table" && before?.match !== message.match) learnWorth(message);

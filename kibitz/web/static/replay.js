@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { showGone } from "./gone.js";
 import { copy } from "./lobby.js";
+import { learnFaces } from "./own_faces.js";
 import { keep, kept, state, toast, update } from "./store.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -27,6 +28,7 @@ async function fetched(replay, first) {
     showGone(told.words, { title: "This match cannot be told again" });
     return false;
   }
+  learnFaces(told.faces);
   told.steps.forEach((step, place) => replay.steps.set(told.first + place, step));
   Object.assign(replay, { positions: told.positions, holes: told.holes, players: told.players });
   if (state.room?.code !== told.code || state.room.isReplayOf !== told.number) update({ room: roomOf(told) });
