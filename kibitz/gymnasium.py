@@ -111,5 +111,11 @@ class SeatEnv(Env[Numbers, int]):
         observations, rewards, ended, _, info = self._many.step(np.array([action]))
         return observations[0], float(rewards[0]), bool(ended[0]), False, self._told(info)
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What can be done now, as Stable-Baselines3 asks for it."""
+        can: npt.NDArray[np.bool_] = self._mask > 0
+        return can
+
     def _told(self, info: dict[str, Any]) -> dict[str, Any]:
+        self._mask = info["action_mask"][0]
         return {name: numbers[0] for name, numbers in info.items()}

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from html import escape
 from operator import index
 from typing import SupportsIndex
 
@@ -26,6 +25,7 @@ from kibitz.engine import (
     Sighting,
     Step,
     View,
+    inline_html,
     records,
     refuse_unwanted,
     sight,
@@ -33,7 +33,7 @@ from kibitz.engine import (
 )
 from kibitz.game import Game, checked_limit, checked_seed, load_recorded
 from kibitz.recycle import BadArgument, KibitzError
-from kibitz.words import labelled, plain_table
+from kibitz.words import common_view, labelled, plain_rows, plain_table
 
 _KEPT_STEPS = 64
 """Decisions that are taken back at once; a match may be endless, its steps are not kept."""
@@ -174,18 +174,23 @@ class Match:
 
     def __repr__(self) -> str:
         """The table as everybody sees it."""
-        if self.is_over:
-            scores = ", ".join(map(str, self.outcome.scores))
-            status = f"over, scores {scores}"
-        else:
-            step = self._playing.step
-            status = f"player {step.seat + 1} chooses among {len(step.found)}"
+        head = f"<Match of {self.game.title}, seed {self.seed}: {self._status}>"
         views = [self.view(seat) for seat in self.seats]
-        head = f"<Match of {self.game.title}, seed {self.seed}: {status}>"
         return "\n".join([head, *plain_table(self.game.vocabulary, views)])
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        """The same for notebooks."""
+        shown = common_view([self.view(seat) for seat in self.seats])
+        title = f"{self.game.title}, seed {self.seed}: {self._status}"
+        return inline_html.felt(title, plain_rows(self.game.vocabulary, shown))
+
+    @property
+    def _status(self) -> str:
+        if self.is_over:
+            scores = ", ".join(map(str, self.outcome.scores))
+            return f"over, scores {scores}"
+        step = self._playing.step
+        return f"player {step.seat + 1} chooses among {len(step.found)}"
 
     # ------------------------------------------------------------------ playing
 

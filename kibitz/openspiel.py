@@ -16,11 +16,14 @@ import pyspiel
 from kibitz.engine import Outcome
 from kibitz.game import Game, load
 from kibitz.recycle import BadArgument
+from kibitz.solver import TreeState
 
 _FARTHEST = 1e9
 """No score lies farther from 0."""
 _LONGEST = 1 << 20
 """No match has more moves."""
+_KEPT = 1 << 16
+"""Nodes that are kept."""
 _OUTCOMES = 1 << 10
 """A card has fewer faces, and a rule draws from fewer numbers where chance is told."""
 
@@ -61,6 +64,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_GAME_TYPE, info, given)
 
+        self.nodes = NodeCache(self.game)
+
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
@@ -68,12 +73,48 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver()
 
 
+class NodeCache:
+    """Nodes that were reached before: algorithms go through a tree again and again."""
+
+    def __init__(self, game: Game) -> None:
+        self.root = game.tree()
+        self._reached: dict[tuple[int, ...], TreeState] = {}
+        self._told: dict[tuple[int, tuple[int, ...]], str] = {}
+
+    def __deepcopy__(self, memo: object) -> NodeCache:
+        """States are copied whole; what they share is not."""
+        return self
+
+    def child(self, node: TreeState, number: int) -> TreeState:
+        way = (*node.history, number)
+        found = self._reached.get(way)
+        if found is None:
+            self._make_room()
+            found = self._reached[way] = node.child(number)
+        return found
+
+    def information(self, node: TreeState, seat: int) -> str:
+        key = (seat, node.history)
+        found = self._told.get(key)
+        if found is None:
+            self._make_room()
+            found = self._told[key] = node.information(seat)
+        return found
+
+    def _make_room(self) -> None:
+        """A tree that does not fit is not kept."""
+        for kept in (self._reached, self._told):
+            if len(kept) >= _KEPT:
+                kept.clear()
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A node of the tree; actions are the options of the moment, by their index."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.node = game.game.tree()
+        self._nodes = game.nodes
+        self.node = game.nodes.root
         self._goal = game.game.program.goal
 
     def current_player(self) -> int:
@@ -91,7 +132,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(number, float(odds)) for number, odds in enumerate(self.node.outcomes)]
 
     def _apply_action(self, action: int) -> None:
-        self.node = self.node.child(action)
+        self.node = self._nodes.child(self.node, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"chance {action + 1}" if self.node.outcomes else self.node.options[action]
@@ -116,7 +157,8 @@ class SpielObserver:
         """There are no numbers; `Batch.observe` of kibitz has them."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.node.information(player)
+        nodes: NodeCache = state.get_game().nodes
+        return nodes.information(state.node, player)
 
 
 def _loaded(name: str, options: str) -> Game:

@@ -237,7 +237,7 @@ def test_the_table_is_shown_as_everybody_sees_it() -> None:
         "player 2's cell  5♠ 7♠ ▒▒ ▒▒ ▒▒ ▒▒",
         "discard pile     5♥",
     ]
-    assert match._repr_html_().startswith("<pre>&lt;Match of Golf Six")
+    assert "<b>Golf Six, seed 7: player 1 chooses among 2</b>" in match._repr_html_()
 
 
 @pytest.mark.parametrize("name", ["golf-six", "president", "par-golf"])

@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from html import escape
 from math import isfinite
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Decision, Program, View
+from kibitz.engine import Decision, Program, View, inline_html
 from kibitz.game import Game
 from kibitz.recycle import BadArgument
 from kibitz.solver import Aim
@@ -270,6 +271,22 @@ class Advice:
     def option(self, index: int) -> OptionAdvice:
         """What is said of the option with that index in the decision."""
         return next(option for option in self.options if option.index == index)
+
+    def _repr_html_(self) -> str:
+        """The options, the best first, for notebooks."""
+        aim = f"for {self.aim.value}, {self.confidence.value}"
+        title = f"seat {self.seat} of {self.game}: {self.best.label} ({aim})"
+        rivals = ("wins", "place") if self.has_rivals else ()
+        rows = [
+            (one.label, f"{one.score:+.2f}", *self._places(one), one.grade.value)
+            for one in self.options
+        ]
+        reasons = "".join(f"<li>{escape(reason.text)}</li>" for reason in self.reasons)
+        table = inline_html.listing(title, ("option", "score", *rivals, ""), rows)
+        return f"{table}<ul>{reasons}</ul>" if reasons else table
+
+    def _places(self, one: OptionAdvice) -> tuple[str, ...]:
+        return (f"{one.win:.0%}", f"{one.rank:.2f}") if self.has_rivals else ()
 
     def to_json(self) -> dict[str, Any]:
         return {

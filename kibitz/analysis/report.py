@@ -15,9 +15,10 @@ from kibitz.analysis.measures.all import Measures, measure
 from kibitz.analysis.measures.branching import named
 from kibitz.analysis.measures.histories import LeadHistory, SpreadHistory
 from kibitz.analysis.page.game_page import archive, archive_path, game_page
+from kibitz.analysis.page.reading import mean_text
 from kibitz.analysis.story import Story, choice_names, told
 from kibitz.analysis.subject import Progress, Seating, Subject
-from kibitz.engine import Outcome, kept_files
+from kibitz.engine import Outcome, inline_html, kept_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,17 @@ class Report:
     story: Story | None
     extras: Mapping[str, bytes]
     """Files by name: tables as CSV, figures as SVG and PNG, the graph as DOT."""
+
+    def _repr_html_(self) -> str:
+        """The figures and the pictures, for notebooks."""
+        character = self.measures.character
+        rows = [
+            (one.name, mean_text(one.value), one.remark)
+            for one in (*character.scorer, *character.notebook)
+        ]
+        table = inline_html.listing(self.subject.page.title, ("measure", "value", ""), rows)
+        drawn = (f"<div>{picture.svg}</div>" for picture in self.pictures.values())
+        return table + "".join(drawn)
 
 
 def measured(

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
-from kibitz.engine import limits
+from kibitz.engine import inline_html, limits
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.journal import BadLine, checked_line, read_checked
 from kibitz.engine.playing import Playing
@@ -23,6 +23,10 @@ from kibitz.recycle import KibitzError
 
 class BadRecord(KibitzError):
     """A record that cannot be read, or that does not belong to the game at hand."""
+
+
+_SHOWN = 10
+"""Choices at either end of a record that notebooks show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,16 @@ class Record:
     """Of the state the record ends in; None for a match that was broken off."""
     deal: tuple[str, ...] = ()
     """What the seed was made of, where nobody could choose it: a secret, and the players' words."""
+
+    def _repr_html_(self) -> str:
+        """The choices, for notebooks."""
+        scores = ", ".join(map(str, self.scores or ()))
+        ended = "not finished" if self.scores is None else f"scores {scores}"
+        rows = [(number, one.seat, one.key) for number, one in enumerate(self.choices, start=1)]
+        title = f"{self.game.name}, seed {self.seed}: {len(rows)} choices, {ended}"
+        left_out = [("…", "", "")] if len(rows) > 2 * _SHOWN else []
+        shown = [*rows[:_SHOWN], *left_out, *rows[-_SHOWN:]] if left_out else rows
+        return inline_html.listing(title, ("choice", "seat", "option"), shown)
 
 
 def replay(engine: Interpreter, record: Record) -> Iterator[Step]:

@@ -32,6 +32,9 @@ class Rng:
         state, self._c = _split_mix(state)
         state, self._d = _split_mix(state)
 
+    def __repr__(self) -> str:
+        return f"<Rng at {', '.join(f'{word:016x}' for word in self.words)}>"
+
     def copy(self) -> Rng:
         twin = Rng.__new__(Rng)
         twin._a, twin._b, twin._c, twin._d = self._a, self._b, self._c, self._d

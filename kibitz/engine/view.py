@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from kibitz.engine import inline_html
 from kibitz.engine.history import Past
 from kibitz.engine.knowledge import Doubt, Table
 from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, card_text, unknown_name
@@ -105,6 +106,22 @@ class View:
             for number in numbers
             for spot in self.piles[number]
         ]
+
+    def _repr_html_(self) -> str:
+        """What the seat can tell, for notebooks, by the names of the program."""
+        rows: dict[str, list[list[str | None]]] = {}
+        for name, owner, index in self.names.places:
+            seat = owner[1] if owner[0] is OwnerKind.PLAYER else None
+            said = name if seat is None else f"{name} of seat {seat}"
+            if owner[0] is not OwnerKind.TEAM and (cards := self.pile(name, seat, index)):
+                rows.setdefault(said, []).append(cards)
+        numbers = ", ".join(
+            f"{name}{_of(owner[1], None) if owner[0] is OwnerKind.PLAYER else ''} {self.ints[slot]}"
+            for (name, owner), slot in self.names.numbers.items()
+            if self.ints[slot]
+        )
+        whose = f"what seat {self.seat} knows; it is the turn of seat {self.current}"
+        return inline_html.felt(f"{whose}; {numbers}" if numbers else whose, rows.items())
 
     def number(self, name: str, seat: int | None = None, team: int | None = None) -> int:
         """What the integer storage of that name, `PIPS` or `PIPS 3`, holds: of the seat, the team,

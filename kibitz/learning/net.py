@@ -68,6 +68,11 @@ class Net:
     table: NetTable = NOWHERE
     """Where it learnt."""
 
+    def __repr__(self) -> str:
+        gain = f", {self.curve[-1].gain:+.2f} over uniform" if self.curve else ""
+        minutes = f"{self.seconds / 60:.1f} min"
+        return f"<Net {self.rules[:12]}: {self.matches:,} matches in {minutes}{gain}>"
+
     @cached_property
     def digest(self) -> str:
         """Names what was learnt, whatever has been found out about it since."""

@@ -43,13 +43,5 @@ from kibitz.players.standings import (
     student,
     win_share,
 )
-from kibitz.players.tournament import (
-    BadLineUp,
-    PlayedDeal,
-    PlayedDeals,
-    Tournament,
-    TournamentFile,
-    play_deals,
-    rotations,
-    seed_of,
-)
+from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
+from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of

@@ -13,7 +13,7 @@ from kibitz.words.faces import FaceWords
 from kibitz.words.labels import Offer, labelled, offers, option_labels
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.option_traits import Rehearsed
-from kibitz.words.plain_tables import plain_table
+from kibitz.words.plain_tables import plain_rows, plain_table
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau, common_view

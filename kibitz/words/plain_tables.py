@@ -16,26 +16,32 @@ _LISTED = 12
 def plain_table(vocabulary: Vocabulary, views: Sequence[View]) -> list[str]:
     """A line for the places of one name and owner, for whoever writes a game: as all seats of the
     views see it."""
-    view = common_view(views)
-    rows: dict[str, dict[int, list[str]]] = {}
+    rows = plain_rows(vocabulary, common_view(views))
+    width = max((len(name) for name, _ in rows), default=0)
+    return [f"{name:<{width}}  " + " ".join(map(_pile, piles)) for name, piles in rows]
+
+
+def plain_rows(vocabulary: Vocabulary, view: View) -> list[tuple[str, list[list[str | None]]]]:
+    """The piles of one name and owner that are there; None for a card that cannot be told."""
+    rows: dict[str, dict[int, list[str | None]]] = {}
     for place, pile in zip(vocabulary.places, view.piles, strict=True):
         name = vocabulary.word(vocabulary.program.strings[place.name])
         owner = "" if place.owner is None else f"player {place.owner + 1}'s "
         cards = rows.setdefault(owner + name, {}).setdefault(place.index, [])
         cards += (
-            BACK if spot.card is None else card_text(vocabulary.kind_texts, view.kinds, spot.card)
+            None if spot.card is None else card_text(vocabulary.kind_texts, view.kinds, spot.card)
             for spot in pile
         )
-    width = max(map(len, rows), default=0)
     # Most programs count from 1 and leave the first place of a name empty.
     return [
-        f"{name:<{width}}  " + " ".join(_pile(cards) for n, cards in piles.items() if n or cards)
+        (name, [cards for n, cards in piles.items() if n or cards])
         for name, piles in rows.items()
         if any(piles.values())
     ]
 
 
-def _pile(cards: list[str]) -> str:
+def _pile(cards: list[str | None]) -> str:
+    shown = [BACK if card is None else card for card in cards]
     if len(cards) <= _LISTED:
-        return " ".join(cards) or EMPTY
-    return f"{cards[-1]} ×{len(cards)}"
+        return " ".join(shown) or EMPTY
+    return f"{shown[-1]} ×{len(cards)}"

@@ -20,15 +20,13 @@ from kibitz.players.player import PlayerFault
 from kibitz.players.standings import differences, mean_of, standings, student
 from kibitz.players.tournament import (
     BadLineUp,
-    BadTournamentFile,
     PlayedDeal,
     Tournament,
-    TournamentFile,
     TournamentMatch,
     play_deals,
     rotations,
-    seed_of,
 )
+from kibitz.players.tournament_file import BadTournamentFile, TournamentFile, seed_of
 from kibitz.recycle.syntax import Goal
 
 pytestmark = pytest.mark.slow

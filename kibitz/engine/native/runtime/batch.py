@@ -199,7 +199,7 @@ class Batch:
             self._observations = np.zeros((len(self._counts), size), np.float32)
         asked = self._seats if seats is None else self._checked_seats(np.asarray(seats))
         self._observe(observer(self._engine.program).observe, asked, self._observations)
-        return _shown(self._observations)
+        return self._observations
 
     def inform(self, seats: Integers | None = None) -> Observations:
         """As `observe`, and what the seats saw happen in the latest decisions: the numbers of
@@ -210,7 +210,7 @@ class Batch:
         asked = self._seats if seats is None else self._checked_seats(np.asarray(seats))
         arrays = asked, self._memories, self._informed
         self._observe(observer(self._engine.program).inform, *arrays, numbers=self._recalled)
-        return _shown(self._informed)
+        return self._informed
 
     @property
     def _recalled(self) -> tuple[int]:
