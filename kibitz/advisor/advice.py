@@ -278,7 +278,7 @@ class Advice:
         title = f"seat {self.seat} of {self.game}: {self.best.label} ({aim})"
         rivals = ("wins", "place") if self.has_rivals else ()
         rows = [
-            (one.label, f"{one.score:+.2f}", *self._places(one), one.grade.value)
+            (one.label, f"{one.score:.2f}", *self._places(one), one.grade.value)
             for one in self.options
         ]
         reasons = "".join(f"<li>{escape(reason.text)}</li>" for reason in self.reasons)

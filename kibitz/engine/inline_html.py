@@ -38,9 +38,9 @@ def pile(cards: Cards) -> str:
 
 def felt(title: str, rows: Iterable[tuple[str, Iterable[Cards]]]) -> str:
     """A table with cards on it: a row for every place, by its name."""
-    cell = _CELL.format("left")
+    cell = f"{_CELL.format('left')};color:#fff"
     lines = "".join(
-        f'<tr style="background:none"><td style="{cell};color:#fff">{escape(name)}</td>'
+        f'<tr style="background:none"><td style="{cell}">{escape(name)}</td>'
         f'<td style="{cell}">{" ".join(map(pile, piles))}</td></tr>'
         for name, piles in rows
     )
