@@ -6,57 +6,16 @@ Bots are among the players of a match, but nobody keeps a ledger of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from kibitz.engine import Outcome
 from kibitz.games import in_one_line
+from kibitz.web.ledger_entry import LedgerEntry, LedgerMatch
 from kibitz.web.offers import Offers
 from kibitz.web.refusal import Refused
+from kibitz.web.seasons import seasons
 from kibitz.web.store import EndedMatch
-from kibitz.web.wire import JsonObject, Wire
-
-
-class LedgerMatch(Wire):
-    """A match in a ledger."""
-
-    code: str
-    number: int
-    title: str
-    rules: str
-    ended: float
-    players: Sequence[str]
-    scores: Sequence[int]
-    ranks: Sequence[int]
-    """By seat; empty where nobody is a rival."""
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
-    """A match that is over, by its people."""
-
-    shown: LedgerMatch
-    seats: dict[str, int]
-    """Of the people; bots have no name here."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(sorted(self.seats))
-
-    @property
-    def rules(self) -> tuple[str, str]:
-        return self.shown.title, self.shown.rules
-
-    @property
-    def is_contest(self) -> bool:
-        return bool(self.shown.ranks)
-
-    def rank(self, name: str) -> int:
-        return self.shown.ranks[self.seats[name]]
-
-    def win(self, name: str) -> float:
-        """1 for the winner; those who share the first place share it."""
-        return 1 / self.shown.ranks.count(1) if self.rank(name) == 1 else 0.0
+from kibitz.web.wire import JsonObject
 
 
 def ledger(offers: Offers, found: Iterable[EndedMatch]) -> JsonObject:
@@ -68,7 +27,8 @@ def ledger(offers: Offers, found: Iterable[EndedMatch]) -> JsonObject:
         _group(names, list(played)) for names, played in groupby(with_people, lambda e: e.names)
     ]
     groups.sort(key=lambda group: -group["matches"])
-    return {"matches": [entry.shown for entry in entries], "groups": groups}
+    shown = [entry.shown for entry in entries]
+    return {"matches": shown, "groups": groups, "seasons": seasons(entries)}
 
 
 def _entry(offers: Offers, match: EndedMatch) -> LedgerEntry | None:
@@ -83,7 +43,7 @@ def _entry(offers: Offers, match: EndedMatch) -> LedgerEntry | None:
     rules, results = in_one_line(game.house_rules), (kept.players, match.scores, ranks)
     shown = LedgerMatch(match.code, kept.number, game.title, rules, match.ended, *results)
     seats = {kept.players[seat]: seat for seat, person in enumerate(people) if person is not None}
-    return LedgerEntry(shown, seats)
+    return LedgerEntry(shown, seats, game.program.teams)
 
 
 def _group(names: Sequence[str], played: Sequence[LedgerEntry]) -> JsonObject:

@@ -148,4 +148,4 @@ def test_a_ledger_adds_up_wins_means_and_who_was_ahead_by_rules() -> None:
     assert [average["mean"] for average in standard["averages"]] == [5, 5]
     assert len(by_rules) == 2
     nothing = ledger(Offers(), [])
-    assert nothing == {"matches": [], "groups": []}
+    assert nothing == {"matches": [], "groups": [], "seasons": []}

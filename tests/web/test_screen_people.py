@@ -5,6 +5,9 @@ from __future__ import annotations
 from browsing import BROWSED, address, at, browser, complaints, made_table, page, serious, until
 from playwright.sync_api import Browser, Page
 
+from benchmarks.visitors import play_on, seated
+from kibitz import Rng
+
 pytestmark = BROWSED
 
 
@@ -89,3 +92,17 @@ def test_a_seat_goes_on_with_another_device(page: Page, browser: Browser, addres
     assert "#" not in phone.url
     phone.context.close()
     ben.context.close()
+
+
+def test_a_season_is_told_in_the_ledger(page: Page, address: str) -> None:
+    ann, ben = seated(address, "golf-six", "Ann", "Ben")
+    play_on([ann, ben], Rng(5).below)
+    page.goto("/")
+    page.evaluate(
+        "([code, secret]) => localStorage.setItem(`kibitz.seat.${code}`, JSON.stringify(secret))",
+        [ann.code, ann.secret],
+    )
+    page.goto("/ledger")
+    at(page, "season-table").wait_for()
+    assert {"Ann", "Ben"} <= {*at(page, "season-ratings").inner_text().split()}
+    assert not serious(page)

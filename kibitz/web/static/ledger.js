@@ -1,6 +1,7 @@
 // The ledger: everything that was played at tables of which this browser has a seat.
 
 import { h } from "./dom.js";
+import { seasonTables } from "./seasons.js";
 import { signed } from "./table.js";
 import { kept, state, toast, update } from "./store.js";
 
@@ -42,7 +43,7 @@ async function forget() {
   const answer = await asked("/forget");
   if (!answer) return;
   Object.keys(localStorage).filter((name) => name.startsWith("kibitz.")).forEach((name) => localStorage.removeItem(name));
-  update({ ledger: { matches: [], groups: [] }, isForgetting: false });
+  update({ ledger: { matches: [], groups: [], seasons: [] }, isForgetting: false });
   toast(`your name is gone from ${answer.tables} tables`);
 }
 
@@ -60,6 +61,7 @@ export function ledgerScreen() {
   return [h("section", { class: "ledger", testid: "screen-stats" },
     h("h1", {}, "What was played"),
     ledger.groups.length === 0 && h("p", { testid: "no-games" }, "No games yet. Matches that you finish at a table are counted here."),
+    seasonTables(ledger.seasons),
     ledger.groups.map(group),
     ledger.matches.length > 0 && matches(ledger.matches),
     h("div", { class: "ends" },
