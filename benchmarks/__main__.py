@@ -29,6 +29,7 @@ from benchmarks import (
     serving,
     strength,
     trust,
+    valet,
 )
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
@@ -82,6 +83,7 @@ main.add_command(heeding.command)
 main.add_command(faults.command)
 main.add_command(trust.command)
 main.add_command(page.command)
+main.add_command(valet.command)
 
 if __name__ == "__main__":
     main()

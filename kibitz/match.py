@@ -53,7 +53,8 @@ class Match:
         self.most_decisions = checked_limit(most_decisions)
         self._playing = Playing(game.interpreter, Rng(self.seed), self.most_decisions)
         self._past: list[RecordedChoice] = []
-        self._latest: deque[PlayingMark] = deque(maxlen=_KEPT_STEPS)
+        self._latest: deque[PlayingMark] = deque()
+        self._kept = 0
 
     @staticmethod
     def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
@@ -214,10 +215,16 @@ class Match:
 
     def _keep(self, before: PlayingMark, choice: RecordedChoice) -> RecordedChoice:
         self._past.append(choice)
+        if len(self._latest) == _KEPT_STEPS:
+            self._forget_oldest()
         self._latest.append(before)
-        while sum(len(mark.step.events) + len(mark.step.found) for mark in self._latest) > _KEPT:
-            self._latest.popleft()
+        self._kept += _weight(before)
+        while self._kept > _KEPT:
+            self._forget_oldest()
         return choice
+
+    def _forget_oldest(self) -> None:
+        self._kept -= _weight(self._latest.popleft())
 
     def run(self, choose: Callable[[Decision], int]) -> Match:
         """Play to the end, asking for an option of every decision. Raises Stopped."""
@@ -254,7 +261,9 @@ class Match:
         if not self._past:
             raise MatchOver("no decision was made yet, so there is none to take back")
         if self._latest:
-            self._playing.go_back(self._latest.pop())
+            mark = self._latest.pop()
+            self._kept -= _weight(mark)
+            self._playing.go_back(mark)
             self._past.pop()
         else:  # it is long past, and played up to again
             again = Match(self.game, self.seed, most_decisions=self.most_decisions)
@@ -268,7 +277,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._playing, twin._past = self._playing.copy(), self._past[:]
-        twin._latest = deque(maxlen=_KEPT_STEPS)
+        twin._latest, twin._kept = deque(), 0
         return twin
 
     def record(self, players: Sequence[str] = ()) -> Record:
@@ -289,3 +298,8 @@ class Match:
         """A match is its record: the state is made again."""
         again = partial(Match.from_record, most_decisions=self.most_decisions)
         return again, (self.record(),)
+
+
+def _weight(mark: PlayingMark) -> int:
+    """Events and options that a moment to come back to holds."""
+    return len(mark.step.events) + len(mark.step.found)
