@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
 import click
 
-from benchmarks import (
-    advice,
-    calibration,
-    cardstock,
-    compiling,
-    faults,
-    gpu,
-    handwritten,
-    heeding,
-    honesty,
-    ladders,
-    live,
-    nets,
-    openspiel,
-    page,
-    repeating,
-    reviewing,
-    scaling,
-    searching,
-    serving,
-    strength,
-    trust,
-    valet,
-)
 from benchmarks.figures import HEADINGS, Figure, Section
 from benchmarks.report import about, document, line, padded, summary
 
-PARTS = (handwritten, openspiel, cardstock, compiling, scaling, searching, nets, live)
-RESULTS = Path(__file__).parent / "results.md"
+PARTS = (
+    "handwritten",
+    "openspiel",
+    "cardstock",
+    "compiling",
+    "scaling",
+    "searching",
+    "nets",
+    "live",
+)
+HERE = Path(__file__).parent
+RESULTS = HERE / "results.md"
 
 
-@click.group(invoke_without_command=True)
+class Benchmarks(click.Group):
+    """Every module of this folder with a command; it is loaded when it is asked for, as not all of
+    them run everywhere: a machine with a GPU may have nothing that serves."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(
+            p.stem
+            for p in HERE.glob("*.py")
+            if f'@click.command("{p.stem}")' in p.read_text("utf-8")
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found: click.Command = import_module(f"benchmarks.{cmd_name}").command
+        return found
+
+
+def _has_command(path: Path) -> bool:
+    return f'@click.command("{path.stem}")' in path.read_text(encoding="utf-8")
+
+
+@click.group(cls=Benchmarks, invoke_without_command=True)
 @click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
 @click.option(
     "--seconds", default=0.25, show_default=True, help="How long one measurement takes, about."
@@ -58,7 +67,8 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
     machine, began = about(), monotonic()
     click.echo(padded(HEADINGS))
     sections: list[Section] = []
-    for number, part in enumerate(PARTS, start=1):
+    for number, name in enumerate(PARTS, start=1):
+        part = import_module(f"benchmarks.{name}")
         click.echo(f"\n{part.TITLE} ({number} of {len(PARTS)}, {monotonic() - began:.0f} s so far)")
         figures: list[Figure] = []
         for figure in part.figures(rounds, seconds):
@@ -69,21 +79,6 @@ def main(context: click.Context, rounds: int, seconds: float, output: Path) -> N
     command = f"python -m benchmarks --rounds {rounds} --seconds {seconds}"
     output.write_text(document(sections, command, machine), encoding="utf-8")
 
-
-main.add_command(strength.command)
-main.add_command(ladders.command)
-main.add_command(advice.command)
-main.add_command(calibration.command)
-main.add_command(honesty.command)
-main.add_command(reviewing.command)
-main.add_command(serving.command)
-main.add_command(gpu.command)
-main.add_command(repeating.command)
-main.add_command(heeding.command)
-main.add_command(faults.command)
-main.add_command(trust.command)
-main.add_command(page.command)
-main.add_command(valet.command)
 
 if __name__ == "__main__":
     main()
