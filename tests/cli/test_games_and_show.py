@@ -85,7 +85,7 @@ def test_a_game_is_shown_with_rules_options_and_program() -> None:
     result = kibitz("show", "President", "--option", "players=4")
     assert result.exit_code == 0
     assert "The first player leads any card" in result.output
-    assert "CUMULATIVE" in result.output
+    assert "PUBLISHED" in result.output
     assert "3 to 7" in result.output
     assert find("president").source.text.rstrip() in result.output
 

@@ -89,6 +89,18 @@ def played_at_random(name: str, seed: int, **options: int | str) -> Table:
     return table
 
 
+def walk(decisions: int, name: str, look: Callable[[Table], object], **options: int | str) -> None:
+    """Looks at so many decisions of matches that are dealt and played by chance."""
+    game, seed = loaded(name, **options), 0
+    while decisions > 0:
+        seed += 1
+        table, chance = Table(game.interpreter, Rng(seed), game.vocabulary), Rng(seed, stream=1)
+        while not table.is_over and decisions > 0:
+            look(table)
+            table.play(chance.below(len(table.decision.options)))
+            decisions -= 1
+
+
 def assert_ends_within(decisions: int, name: str, **options: int | str) -> None:
     """No match at random takes more decisions, and no rule fails in one."""
     played = loaded(name, **options).playouts(2_000, most_decisions=decisions + 1)

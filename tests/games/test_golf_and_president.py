@@ -67,7 +67,7 @@ def leads(decision: Decision) -> bool:
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize(
     ("name", "options", "published"),
-    [("golf-six", {}, "GolfSix4.rcy"), ("president", {"PASSES": "CUMULATIVE"}, "President5.rcy")],
+    [("golf-six", {}, "GolfSix4.rcy"), ("president", {"RULES": "PUBLISHED"}, "President5.rcy")],
 )
 def test_a_seed_plays_the_same_match_as_in_the_published_program(
     name: str, options: dict[str, int | str], published: str, seed: int
@@ -99,9 +99,9 @@ def test_golf_is_played_to_its_end_by_any_number_it_allows(players: int) -> None
 
 
 @pytest.mark.parametrize("players", range(3, 8))
-@pytest.mark.parametrize("passes", ["CONSECUTIVE", "CUMULATIVE"])
-def test_president_is_played_to_its_end_by_any_number_it_allows(players: int, passes: str) -> None:
-    options: dict[str, int | str] = {"PLAYERS": players, "PASSES": passes}
+@pytest.mark.parametrize("rules", ["USUAL", "PUBLISHED"])
+def test_president_is_played_to_its_end_by_any_number_it_allows(players: int, rules: str) -> None:
+    options: dict[str, int | str] = {"PLAYERS": players, "RULES": rules}
     played = transcript(engine_of(find("president").source, options), 1)
     assert sorted(played.scores) == [0] * (players - 2) + [1, 2]
 
@@ -121,7 +121,7 @@ def test_a_play_starts_the_count_of_passes_again() -> None:
 
 
 def test_passes_that_add_up_clear_the_table_whoever_played_last() -> None:
-    engine = engine_of(find("president").source, {"PASSES": "CUMULATIVE"})
+    engine = engine_of(find("president").source, {"RULES": "PUBLISHED"})
     met = decisions(engine, 2, [PLAY, -1, PLAY, -1, -1, -1])
     assert met[2].options[0].path[0] == PLAY, "this deal must let the third player play"
     assert [turn for turn, decision in enumerate(met) if leads(decision)] == [0, 6]

@@ -50,9 +50,9 @@ def test_a_card_drawn_at_golf_may_go_either_way() -> None:
 
 def test_president_in_words() -> None:
     match = after(interpreter_of("president"), 9, [])
-    assert labels(match)[:4] == ["play 4♠", "play 4♣", "play 4♣ 4♠", "play A♣"]
+    assert labels(match)[:4] == ["play 4♥", "play 4♠", "play 4♠ 4♥", "play A♠"]
     match.play(0)
-    assert labels(match)[-2:] == ["play 6♠", "pass"]
+    assert labels(match)[-2:] == ["play 6♥", "pass"]
 
 
 # ------------------------------------------------------------------ small tables

@@ -49,7 +49,7 @@ def test_at_president_a_pair_is_a_pair() -> None:
     assert offered(match) == [
         f"{number} play {cards}"
         for number, cards in enumerate(
-            ["5♠", "6♠", "8♥", "8♥ 8♠", "9♠", "10♦", "J♥", "J♠ J♥", "Q♦", "K♥", "A♦"], start=1
+            ["5♥", "6♥", "8♣", "8♣ 8♥", "9♥", "10♦", "J♣", "J♥ J♣", "Q♦", "K♣", "A♦"], start=1
         )
     ]
 
