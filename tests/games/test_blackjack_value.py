@@ -225,13 +225,23 @@ def exact_worth() -> float:
 # ---------------------------------------------------------------------------- played
 
 
+CHOOSING = "((< (TOTAL (HAND)) 21)"
+LOOK = """(do (
+  (set (game sto UP) (COUNT (game vloc DEALER)))
+  (set (game sto MINE) (COUNT (HAND)))
+  (set (game sto SOFT) (count (and (ACE (HAND)) (<= (COUNT (HAND)) 11))))
+  (set (game sto TWO) (count (== (size (HAND)) 2)))))
+"""
+"""What the strategy looks at, before every choice."""
+
+
 def condition(said: str) -> str:
     """When the strategy says so, in the words of the program."""
-    soft = "(and (ACE (HAND)) (<= (COUNT (HAND)) 11))"
     parts = [
-        f"(and {hand} ({size} (size (HAND)) 2) (or {' '.join(_spans(said, is_soft, two))}))"
-        for is_soft, hand in ((True, soft), (False, f"(not {soft})"))
-        for two, size in ((True, "=="), (False, ">"))
+        f"(and (== (game sto SOFT) {is_soft:d}) (== (game sto TWO) {two:d}) "
+        f"(or {' '.join(_spans(said, is_soft, two))}))"
+        for is_soft in (True, False)
+        for two in (True, False)
     ]
     return f"(or {' '.join(parts)})"
 
@@ -245,8 +255,8 @@ def _spans(said: str, is_soft: bool, two: bool) -> Iterator[str]:
         for low in (count for count in saying if count - 1 not in saying):
             high = next(count for count in range(low, 22) if count + 1 not in saying)
             yield (
-                f"(and (== (COUNT (game vloc DEALER)) {up}) "
-                f"(>= (COUNT (HAND)) {low}) (<= (COUNT (HAND)) {high}))"
+                f"(and (== (game sto UP) {up}) "
+                f"(>= (game sto MINE) {low}) (<= (game sto MINE) {high}))"
             )
 
 
@@ -259,7 +269,9 @@ def test_whoever_plays_well_loses_what_the_count_says() -> None:
         start = text.index(f"(as {move}")
         end = _closing(text, start)
         text = f"{text[:start]}({condition(move)} {text[start:end]}){text[end:]}"
-    program = program_of(text, {"PLAYERS": 1, "HANDS": HANDS, "DECKS": PACKS})
+    text = text.replace(CHOOSING, LOOK + CHOOSING, 1)
+    rules: dict[str, int | str] = {"PLAYERS": 1, "HANDS": HANDS, "DECKS": PACKS}
+    program = program_of(text, {**rules, "SPLITTING": "OFF"})
     played = NativeEngine(program).playouts(1, MATCHES)
     chips = played.scores[:, 0] / HANDS
     error = float(chips.std()) / sqrt(MATCHES)
