@@ -304,7 +304,7 @@ def test_cells_named_by_markers_have_the_numbers_of_the_table() -> None:
     assert labels == [f"turn up cell {cell}" for cell in range(1, 7)]
 
 
-def test_a_build_at_casino_is_named_by_its_cards() -> None:
+def test_a_build_at_casino_is_named_by_what_it_is_worth() -> None:
     """And not by how many builds its owner has made before."""
     loaded, chance = load("casino", players=3), Rng(2)
     match, raises = loaded.match(2), []
@@ -312,6 +312,6 @@ def test_a_build_at_casino_is_named_by_its_cards() -> None:
         raises += [str(option) for option in match.options if str(option).startswith("raise")]
         match.play(chance.below(len(match.decision.options)))
     card = r"(?:10|[2-9AJQK])[♣♦♥♠]"
-    whole = re.compile(rf"raise (?:player \d's|your) build {card}(?: {card})+ with {card}")
+    whole = re.compile(rf"raise (?:player \d's|your) build of (?:[2-9]|10) with {card}")
     assert raises
     assert [label for label in raises if not whole.fullmatch(label)] == []
