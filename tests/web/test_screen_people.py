@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from browsing import BROWSED, address, at, browser, complaints, made_table, page, serious, until
 from playwright.sync_api import Browser, Page
 
@@ -106,3 +107,17 @@ def test_a_season_is_told_in_the_ledger(page: Page, address: str) -> None:
     at(page, "season-table").wait_for()
     assert {"Ann", "Ben"} <= {*at(page, "season-ratings").inner_text().split()}
     assert not serious(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "rules"), [("de", "Regeln"), ("fr", "Règles"), ("es", "Reglas"), ("it", "Regole")]
+)
+def test_the_page_speaks_the_language_that_is_chosen(page: Page, language: str, rules: str) -> None:
+    page.goto("/")
+    at(page, "nav-settings").click()
+    at(page, "language").select_option(language)
+    until(page, f"document.documentElement.lang === '{language}'")
+    until(page, f"document.querySelector('[data-testid=nav-rules]').innerText === '{rules}'")
+    assert not serious(page)
+    page.reload()
+    until(page, f"document.querySelector('[data-testid=nav-rules]')?.innerText === '{rules}'")

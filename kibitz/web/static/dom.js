@@ -1,11 +1,14 @@
 // State in, DOM out: `h` describes an element, `patch` makes the page equal to the description.
 // Nodes are kept where key or tag agree, so that focus and animations survive.
 
+import { told } from "./language.js";
+
+const SPOKEN = new Set(["aria-label", "placeholder", "title", "alt"]);
 const SVG = new Set(["svg", "text", "path", "rect", "g", "circle"]);
 
 export function h(tag, props, ...kids) {
   const shown = kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false);
-  return { tag, props: props ?? {}, kids: shown.map((kid) => (typeof kid === "object" ? kid : String(kid))) };
+  return { tag, props: props ?? {}, kids: shown.map((kid) => (typeof kid === "object" ? kid : told(String(kid)))) };
 }
 
 export function patch(parent, kids) {
@@ -64,5 +67,5 @@ function set(node, name, value) {
 
 function attribute(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? "" : value);
+  else node.setAttribute(name, value === true ? "" : SPOKEN.has(name) ? told(String(value)) : value);
 }

@@ -1,12 +1,11 @@
 // The seasons of people who play together: who is ahead in these three months, and how strong everybody is at what.
 
 import { h } from "./dom.js";
-import { state } from "./store.js";
 
 const share = (number) => (Number.isInteger(number) ? `${number}` : number.toFixed(1));
 
 function months({ year, first_month: first }) {
-  const month = (number, style) => new Date(Date.UTC(year, number - 1, 15)).toLocaleDateString(state.settings.language || undefined, { month: "long", timeZone: "UTC", ...style });
+  const month = (number, style) => new Date(Date.UTC(year, number - 1, 15)).toLocaleDateString(document.documentElement.lang, { month: "long", timeZone: "UTC", ...style });
   return `${month(first)} – ${month(first + 2, { year: "numeric" })}`;
 }
 
