@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 STATIC = files("kibitz.web").joinpath("static")
 SCRIPT = STATIC.joinpath("language.js").read_text(encoding="utf-8")
 LANGUAGES = re.findall(r'\b([a-z]{2}): "', SCRIPT.partition("LANGUAGES = ")[2].partition(";")[0])
-OURS = ("talking.js", "taking_back.js", "seat_link.js", "seasons.js", "language_choice.js")
+OURS = ("talking.js", "taking_back.js", "seat_link.js", "seasons.js", "profile.js")
 """What people do with each other: all of it is in every language."""
 
 

@@ -121,3 +121,28 @@ def test_the_page_speaks_the_language_that_is_chosen(page: Page, language: str, 
     assert not serious(page)
     page.reload()
     until(page, f"document.querySelector('[data-testid=nav-rules]')?.innerText === '{rules}'")
+
+
+def test_a_name_and_seats_go_to_another_device_and_replace_none_there(
+    page: Page, browser: Browser, address: str
+) -> None:
+    code = made_table(page, "golf-six", "Änn")
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.__copied = text; }")
+    at(page, "nav-settings").click()
+    at(page, "profile-copy").click()
+    until(page, "Boolean(window.__copied)")
+    link = page.evaluate("window.__copied")
+    phone = browser.new_context(base_url=f"http://{address}", service_workers="block").new_page()
+    phone.goto(link)
+    until(phone, f"Boolean(localStorage.getItem('kibitz.seat.{code}'))")
+    assert phone.evaluate("localStorage.getItem('kibitz.name')") == '"Änn"'
+    assert "#" not in phone.url
+    phone.goto(f"/t/{code}")
+    at(phone, "lobby-start").wait_for()
+    phone.evaluate(f"localStorage.setItem('kibitz.seat.{code}', '\"my own\"')")
+    for more in (link, f"http://{address}/#profile=nonsense", f"http://{address}/#profile="):
+        phone.goto("/health")
+        phone.goto(more)
+        until(phone, "document.querySelector('[data-testid=toast]').innerText !== ''")
+        assert phone.evaluate(f"localStorage.getItem('kibitz.seat.{code}')") == '"my own"'
+    phone.context.close()

@@ -70,7 +70,8 @@ function moved(card, told, seat) {
   const place = (totals) => 1 + totals.filter((total) => (card.goal === "min" ? total < totals[seat] : total > totals[seat])).length;
   const now = place(told.map(({ total }) => total));
   const before = place(told.map(({ total, score }) => total - score));
-  return now === before ? ordinal(now) : `${ordinal(now)}, was ${ordinal(before)}`;
+  const isFirst = told.every(({ total, score }) => total === score); // before it nobody had a place
+  return now === before || isFirst ? ordinal(now) : `${ordinal(now)}, was ${ordinal(before)}`;
 }
 
 function ordinal(place) {

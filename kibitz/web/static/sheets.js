@@ -7,6 +7,7 @@ import { bestOf, hole, holeLink, lookBack, past } from "./holes.js";
 import { copy } from "./lobby.js";
 import { results } from "./results.js";
 import { languageChoice } from "./language_choice.js";
+import { profileLink } from "./profile.js";
 import { openSeat, seatSheet } from "./seat_link.js";
 import { change, state, update } from "./store.js";
 import { canTakeBack, takeBack } from "./taking_back.js";
@@ -100,6 +101,7 @@ function settings() {
   const { theme, fourColours, speed, coach, warn } = state.settings;
   return [
     languageChoice(),
+    profileLink(),
     radios("Colours of the page", "theme", theme, { auto: "as the device", light: "light", dark: "dark", contrast: "high contrast" }),
     radios("Animation", "speed", speed, { normal: "normal", fast: "fast", off: "off" }),
     h("label", { class: "option" }, h("span", {}, "Every suit its own colour"), h("input", { type: "checkbox", testid: "four-colours", checked: fourColours, onchange: (event) => change("fourColours", event.target.checked) })),
