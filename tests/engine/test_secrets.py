@@ -18,6 +18,7 @@ from kibitz.engine.view import View
 from kibitz.solver import TooBig, option_values
 from kibitz.words import common_view
 
+MASKS = (Path(__file__).parents[1] / "games" / "strangers" / "masks.rcy").read_text("utf-8")
 TWO, FIVE = 1, 4
 """The options that hide these numbers."""
 
@@ -149,7 +150,7 @@ def test_native_worlds_are_those_of_the_interpreter() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [GUESSING, ROLES])
+@pytest.mark.parametrize("text", [GUESSING, ROLES, SPOILING, CALLING, MASKS])
 def test_a_net_is_told_the_same_in_every_world(text: str) -> None:
     engine = engine_of(text)
     native, chance = learner(engine.program), Rng(5)

@@ -258,6 +258,7 @@ class Expressions:
                 lambda: self._quantified(scope, deeper),
                 lambda: "(== 0 (random 1))",
                 lambda: f"(AMONG {self.integer(scope, deeper)} 2)",
+                lambda: f"(ISMELD {self.cards(scope, deeper)} {self.map(scope, deeper)})",
                 lambda: self.either(self.condition, scope, deeper),
             ],
         )

@@ -21,7 +21,12 @@ DECKS = (
 CHOICES = 1_000
 """More than all but the longest programs take."""
 JOKERS = "(deck (RANK (A)) (SUIT (T)))"
-TEAMS = "(create teams (1, 3) (2))"
+TEAMS = (
+    "(create teams (1, 3) (2))",
+    "((> 1 2) (create teams (1) (2, 3))) ((> 2 1) (create teams (1, 3) (2)))",
+)
+"""Written plainly, and under conditions."""
+TOGETHER = "(scoring together max (+ (game sto N) (size (game vloc PILE))))"
 DEAL = """(do (
   (set (game points V) (((RANK : A) 1) ((RANK : B) 2) ((RANK : C) 3) ((SUIT : S) 1)))
   (shuffle (game iloc STOCK))
@@ -248,6 +253,7 @@ class Statements(Expressions):
 
 
 ORDER = "(order HIGH RANK (D, B, A))"
+USED = "(use rummy)"
 DEFINITIONS = (
     "(define CLAMPED ('N) (max 0 (min 'N 3)))",
     "(define ALL ('WHAT) (all player 'P (size ('P iloc 'WHAT))))",
@@ -262,11 +268,15 @@ class Programs(Statements):
     def program(self) -> str:
         declarations, rules = self._house_rules()
         nodes = [DEAL, *rules, *(self._node(2) for _ in range(self.number(0, 1))), self._choice()]
-        teams = "" if self.teams == self.players else TEAMS
-        scoring = f"(scoring {self.one_of(('max', 'min'))} {self.integer(Scope(), 2)})"
+        teams = "" if self.teams == self.players else self.one_of(TEAMS)
+        goal = self.one_of(("max", "min"))
+        scoring = TOGETHER
+        if not self.chance(of=6):
+            scoring = f"(scoring {goal} {self.integer(Scope(), 2)})"
         lines = [
             "(game",
             ORDER,
+            USED,
             *declarations,
             *DEFINITIONS,
             f"(setup (create players {self.players}) {teams}",
