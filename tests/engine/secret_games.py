@@ -94,3 +94,23 @@ CALLING = """(game
    (turn pass))))
  (scoring max (count (CALLER (current player)))))"""
 """Player 1 calls an ace: who holds it is the partner, and alone knows."""
+
+SHOWING = """(game
+ (setup (create players 3)
+  (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)))))
+ (do (
+  (shuffle (game iloc STOCK))
+  (all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))
+ (stage player
+  (end (== (game sto TURNS) 3))
+  (do ((inc (game sto TURNS))))
+  (choice (
+   (any (other player) 'P (as PEEK (show ('P iloc HAND) (current player))))
+   (any (other player) 'P (as TELL (show ((current player) iloc HAND) 'P)))
+   (as RETURN
+    (do (
+     (gather (game iloc STOCK) (game iloc STOCK) ((current player) iloc HAND))
+     (shuffle (game iloc STOCK))
+     (move (top (game iloc STOCK)) (top ((current player) iloc HAND)))))))))
+ (scoring max (game sto TURNS)))"""
+"""Everybody holds a card, looks at another's, shows their own to one, or takes another one."""
