@@ -41,7 +41,9 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.render_mode = None
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents = self.possible_agents[:]
+        self._seats = {agent: seat for seat, agent in enumerate(self.agents)}
         numbers, actions = game.observation.size, game.actions.size
+        self._actions = actions
         self._observed = spaces.Dict(
             {
                 "observation": spaces.Box(-np.inf, np.inf, (numbers,), np.float32),
@@ -71,11 +73,10 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self._next_agent()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
-        mask = np.zeros(self.game.actions.size, np.int8)
-        if not self._state.is_over and seat == self._state.seat:
+        mask = np.zeros(self._actions, np.int8)
+        if agent == self.agent_selection:
             mask[self._state.legal_actions] = 1
-        return {"observation": self._state.observe(seat), "action_mask": mask}
+        return {"observation": self._state.observe(self._seats[agent]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -83,18 +84,16 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None, "whoever still plays chooses an action"
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self._state.apply(int(action))
+        self._state.apply(action)
         self._moves += 1
         self._next_agent()
-        self._accumulate_rewards()
 
     def _next_agent(self) -> None:
         is_cut_off = self._moves >= _LONGEST
         if self._state.is_over or is_cut_off:
             outcome = Outcome(tuple(self._state.scores), self.game.program.goal)
             self.rewards = dict(zip(self.possible_agents, outcome.margins, strict=True))
+            self._cumulative_rewards = dict(self.rewards)  # there were none before
             self.terminations = dict.fromkeys(self.agents, self._state.is_over)
             self.truncations = dict.fromkeys(self.agents, not self._state.is_over)
             self.agent_selection = self.agents[0]

@@ -51,7 +51,7 @@ def test_a_tournament_on_a_cluster_is_that_of_this_machine_though_a_node_is_kill
 
 def test_commands_say_the_same_on_a_cluster(machines: Any) -> None:
     commands = [
-        ("simulate", "kuhn-poker", "-n", "300000", "--seed", "1", "--json"),
+        ("simulate", "kuhn-poker", "-n", "3000000", "--seed", "1", "--json"),
         ("tournament", "kuhn-poker", "--players", "mcts:sims=20,uniform", "-n", "4", "--seed", "1"),
     ]
     for command in commands:

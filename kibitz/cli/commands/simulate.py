@@ -36,7 +36,7 @@ MOST_DECISIONS = 500
 LARGEST_LIMIT = 1_000_000
 _FIRST_CHUNK, _LARGEST_CHUNK, _CHUNK_SECONDS = 1 << 10, 1 << 22, 0.25
 """Matches that are counted together: so many that it is worth it, so few that progress is seen."""
-_PIECE = 1 << 17
+_PIECE = 1 << 20
 """Matches of a piece that is sent somewhere else."""
 
 
@@ -79,10 +79,10 @@ class Sampling:
             }
             return map(of_playout, simulated(game.interpreter, names, seed, matches, **limits))
         if self.engine_name == NATIVE and is_elsewhere():
-            pieces = [
+            pieces = (
                 range(first, min(first + _PIECE, matches.stop))
                 for first in range(matches.start, matches.stop, _PIECE)
-            ]
+            )
             work = partial(_one_core_piece, game.program, seed, self.most_decisions)
             return side_by_side(pieces, work)
         if self.engine_name == NATIVE:

@@ -73,12 +73,11 @@ class NativeState:
     @property
     def seat(self) -> int:
         """Who decides."""
-        return self._block.raw[self._code.seats[self._position]]
+        return self._block[self._code.seats[self._position]][0]
 
     @property
     def _position(self) -> int:
-        field = self._code.position
-        return int.from_bytes(self._block.raw[field : field.end], "little")
+        return ctypes.c_int32.from_buffer(self._block, self._code.position).value
 
     @property
     def history(self) -> tuple[int, ...]:
