@@ -62,8 +62,8 @@ Published = Mapping[str, Mapping[str, float]]
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=Path("valet.md"),
-    show_default=True,
+    default=Path(__file__).with_suffix(".md"),
+    show_default="benchmarks/valet.md",
     help="Where the page goes.",
 )
 @click.pass_context
