@@ -454,6 +454,8 @@ class ChosenNumbers:
         for event in events:
             if isinstance(event, ev.OptionPlayed):
                 choices -= 1
+            elif isinstance(event, ev.Shuffled) and not choices:
+                self.slots.clear()  # what was bid in the last hand says nothing in this one
             elif isinstance(event, ev.Stored) and event.kind is StorageKind.INT:
                 (self.slots.add if choices else self.slots.discard)(event.slot)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from card_table import sit_down
+from tricks import by_trump, follow, played
 
+from kibitz.engine import Rng
 from kibitz.game import load
 
 HANDS = "A♣ 10♣ 9♣ 8♣ 7♣ 3♦", "6♣ 4♦ 5♦ 6♦ 7♦ 8♦", "5♣ 4♥ 5♥ 6♥ 7♥ 8♥", "4♣ 4♠ 5♠ 6♠ 7♠ 8♠"
@@ -25,7 +27,7 @@ def test_whoever_can_must_follow_suit() -> None:
 
 
 def test_five_tricks_are_worth_nothing_against_the_last() -> None:
-    table = sit_down("agram", *HANDS)
+    table = sit_down("agram", *HANDS, rounds=1)
     leads = iter(["A♣", "10♣", "9♣", "8♣", "7♣", "3♦"])
     while not table.is_over:
         if table.seat == 0:
@@ -41,7 +43,7 @@ def test_five_tricks_are_worth_nothing_against_the_last() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "cards"), [(2, 6), (4, 5), (5, 6)])
 def test_everybody_plays_every_card_and_one_wins(players: int, cards: int) -> None:
-    played = load("agram", players=players, cards=cards).playouts(1000)
+    played = load("agram", players=players, cards=cards, rounds=1).playouts(1000)
     assert (played.decisions == players * cards).all()
     assert (played.scores.sum(axis=1) == 1).all()
 
@@ -57,3 +59,19 @@ def test_of_several_rounds_the_most_win_and_the_next_player_leads() -> None:
         table.play(0)
     assert [seat for _, cards, seat in leaders if cards == 6] == [0, 1, 2]
     assert sum(table.outcome.scores) == 3
+
+
+ORDER = ["3", "4", "5", "6", "7", "8", "9", "10", "A"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_rounds_are_won_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all: what may be played, and who has the last trick."""
+    table, chance = sit_down("agram", rounds=20), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        won = table.numbers("WON")
+        hand = played(table, chance, follow, by_trump("", ORDER))
+        won[hand.takers[-1]] += 1
+        assert table.numbers("WON") == won

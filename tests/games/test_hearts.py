@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from card_table import SUITS, Table, assert_ends_within, sit_down
+from tricks import by_trump, played, until_cards, was_played
 
 from kibitz.engine import Rng
 
@@ -156,3 +157,34 @@ def test_the_deal_goes_round_whoever_has_led() -> None:
         assert table.seat == hand, "left of the dealer chooses first"
         table.finish(until=lambda: table.number("HAND") > len(chosen))
         chosen.append(hand)
+
+
+def cost(cards: list[str]) -> int:
+    return sum(card[-1] == "♥" for card in cards) + 13 * ("Q♠" in cards)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_hands_are_counted_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all: the first trick, breaking hearts, and the moon."""
+    table, chance = sit_down("hearts"), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        before = table.numbers("TOTAL")
+        until_cards(table, chance)
+
+        def legal(hand: list[str], trick: list[str]) -> Iterable[str]:
+            is_first = len(hand) == 13
+            if not trick:
+                plain = [card for card in hand if card[-1] != "♥"]
+                return ["2♣"] if is_first else hand if was_played(table, "♥") else plain or hand
+            following = [card for card in hand if card[-1] == trick[0][-1]]
+            harmless = [card for card in hand if not cost([card])]
+            return following or (is_first and harmless) or hand
+
+        hand = played(table, chance, legal, by_trump(""))
+        scored = [cost(hand.taken(seat)) for seat in range(4)]
+        if 26 in scored:
+            scored = [26 - points for points in scored]
+        after = table.numbers("TOTAL")
+        assert [new - old for new, old in zip(after, before, strict=True)] == scored

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from card_table import Table, assert_ends_within, sit_down
+from tricks import by_trump, follow, played, trump_of
 
+from kibitz.engine import Rng
 from kibitz.recycle import RecycleError
 
 
@@ -165,3 +167,30 @@ def test_all_cards_may_be_dealt_where_none_is_turned_up() -> None:
     with pytest.raises(RecycleError) as refused:
         sit_down("oh-hell", most=13, rounds="down")
     assert refused.value.diagnostics[0].slug == "unmet-requirement"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("points", ["exact", "everytrick", "forfeit", "squares"])
+@pytest.mark.parametrize("seed", range(2))
+def test_hands_are_counted_as_by_hand(points: str, seed: int) -> None:
+    """Some 2,000 decisions in all: the hook, what may be played, and what bids come to."""
+    table, chance = sit_down("oh-hell", points=points), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        before, cards, bids = table.numbers("TOTAL"), table.number("CARDS"), list[int]()
+        for number in range(4):
+            allowed = [n for n in range(cards + 1) if number < 3 or sum(bids) + n != cards]
+            assert table.labels() == tuple(f"bid {n}" for n in allowed)
+            choice = chance.below(len(allowed))
+            bids.append(allowed[choice])
+            table.play(choice)
+        first = table.seat
+        hand = played(table, chance, follow, by_trump(trump_of(table)))
+        scored = [0] * 4
+        for number, bid in enumerate(bids):
+            seat, off = (first + number) % 4, hand.count((first + number) % 4) - bid
+            lost = {"exact": 0, "everytrick": hand.count(seat), "forfeit": -abs(off)}
+            won = 10 + (bid**2 if points == "squares" else bid)
+            scored[seat] = won if off == 0 else lost.get(points, -(off**2))
+        after = table.numbers("TOTAL")
+        assert [new - old for new, old in zip(after, before, strict=True)] == scored

@@ -121,5 +121,23 @@ def followed(hand: list[str], led: str, trump: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_every_hand_has_250_points_so_there_are_at_most_seven() -> None:
-    assert_ends_within(7 * (48 + 12 + 2), "pinochle")
+def test_every_hand_has_250_points_so_there_are_at_most_seven_and_one_after_a_tie() -> None:
+    assert_ends_within(8 * (48 + 12 + 2), "pinochle")
+
+
+@pytest.mark.slow
+def test_players_who_have_as_much_at_the_end_play_another_hand() -> None:
+    table, chance = sit_down("pinochle", target=250), Rng(1)
+    while len(table.seats) < 40:
+        table.play(chance.below(len(table.labels())))
+    dealer = table.number("DEALER")
+    played = table.step
+    while not table.is_over and table.number("DEALER") == dealer:
+        table.play(0)
+    first, second = table.numbers("TOTAL")
+    table.step = played
+    table.lead_with("TOTAL", 500, 500 + first - second)
+    while not table.is_over and table.number("DEALER") == dealer:
+        table.play(0)
+    assert table.numbers("TOTAL") == [500 + first, 500 + first]
+    assert not table.is_over

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from card_table import Stacked, Table, assert_ends_within, first_of, sit_down
+from tricks import HIGH, by_trump, played, until_cards
+
+from kibitz.engine import Rng
 
 HANDS = "A♠ J♠ 2♠ 10♥ 3♦ 4♦", "K♠ 10♦ 9♥ 8♥ 7♥ 6♥", "3♠ Q♣ 9♣ 8♣ 7♣ 6♣", "A♥ 2♥ 3♥ 4♥ 5♥ 5♦"
 
@@ -124,3 +127,48 @@ def test_the_deal_passes_to_the_left_whoever_pitches() -> None:
         assert table.seat == pitcher
         table.finish(until=lambda: "pass" in table.labels())
     assert dealers == [4, 1, 2, 3]
+
+
+GAME = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_hands_are_counted_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all: high, low, jack, game, and being set back."""
+    table, chance = sit_down("pitch", target=21, hands=16), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        before, trumps = table.numbers("TOTAL"), list[str]()
+        until_cards(table, chance)
+        pitcher, bid = table.number("PITCHER") - 1, table.number("BID")
+
+        def legal(hand: list[str], trick: list[str], made: list[str] = trumps) -> list[str]:
+            if len(trick) == 1 and not made:
+                made.append(trick[0][-1])
+            trump = [card for card in hand if made and card[-1] == made[0]]
+            following = [card for card in hand if trick and card[-1] == trick[0][-1]]
+            return [*{*following, *trump}] if following else hand
+
+        def winner(trick: list[str], made: list[str] = trumps) -> int:
+            return by_trump(made[0])(trick)
+
+        hand = played(table, chance, legal, winner)
+        trump = trumps[0]
+        dealt = {card: seat for seat in range(4) for card in hand.dealt[seat] if card[-1] == trump}
+        order = sorted(dealt, key=lambda card: HIGH.index(card[:-1]))
+        made = [0] * 4
+        takers = {card: seat for seat in range(4) for card in hand.taken(seat)}
+        made[takers[order[-1]]] += 1
+        made[dealt[order[0]]] += 1
+        if f"J{trump}" in takers:
+            made[takers[f"J{trump}"]] += 1
+        worth = [hand.worth(GAME, seat) for seat in range(4)]
+        if worth.count(max(worth)) == 1:
+            made[worth.index(max(worth))] += 1
+        scored = list(made)
+        scored[pitcher] = made[pitcher] if made[pitcher] >= bid else -bid
+        if before[pitcher] + scored[pitcher] >= 21:
+            scored = [points if seat == pitcher else 0 for seat, points in enumerate(scored)]
+        after = table.numbers("TOTAL")
+        assert [new - old for new, old in zip(after, before, strict=True)] == scored

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from card_table import assert_ends_within, played_at_random, sit_down
+from tricks import by_trump, follow, played, sides, trump_of
+
+from kibitz.engine import Rng
 
 SUITS = tuple(" ".join(rank + suit for rank in "23456QJK7A") for suit in "♣♦♥♠")
 """Player 4 deals and has all the spades, which are trump."""
@@ -69,3 +72,26 @@ def test_matches_are_short() -> None:
     """Seven hands that are not tied, and now and then a tie."""
     assert_ends_within(40 * 12, "sueca")
     assert_ends_within(40 * 26, "sueca", target=10, tie="next", clean="points")
+
+
+ORDER = ["2", "3", "4", "5", "6", "Q", "J", "K", "7", "A"]
+VALUES = {"A": 11, "7": 10, "K": 4, "J": 3, "Q": 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_hands_are_counted_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all."""
+    table, chance = sit_down("sueca", target=10, tie="next"), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    waiting = 0
+    while not table.is_over:
+        games = sides(table, "GAMES")
+        hand = played(table, chance, follow, by_trump(trump_of(table), ORDER))
+        points = [hand.worth(VALUES, side, side + 2) for side in (0, 1)]
+        assert sum(points) == 120
+        for side in (0, 1):
+            won = 4 if hand.count(side, side + 2) == 10 else 2 if points[side] > 90 else 1
+            games[side] += won + waiting if points[side] > 60 else 0
+        waiting = waiting + 1 if points == [60, 60] else 0
+        assert sides(table, "GAMES") == games

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Table, assert_ends_within, played_at_random, sit_down
+from card_table import Table, assert_ends_within, sit_down
+from tricks import by_trump, follow, played, sides
+
+from kibitz.engine import Rng
 
 SUITS = tuple(" ".join(rank + suit for rank in "4567JQKA23") for suit in "♣♦♥♠")
 MIXED = (
@@ -43,14 +46,6 @@ def test_a_side_that_takes_everything_has_eleven_points() -> None:
     assert len(table.seats) == 40
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_there_are_eleven_points_in_every_hand(seed: int) -> None:
-    table = played_at_random("tressette", seed, declaring="off", target=11)
-    assert sum(table.outcome.scores) % 22 == 0
-    assert table.team_number("POINTS", 0) + table.team_number("POINTS", 1) == 11
-
-
 def test_threes_and_a_napoletana_are_declared_once_and_seen_by_all() -> None:
     hand = "3♣ 2♣ A♣ 3♥ 3♦ 4♦ 5♦ 6♦ 7♦ J♦"
     rest = [card for suit in SUITS for card in suit.split() if card not in hand.split()]
@@ -80,3 +75,23 @@ def test_matches_are_short() -> None:
     """Every hand has eleven points or more, so only ties make more than four of them."""
     assert_ends_within(6 * 44, "tressette")
     assert_ends_within(12 * 44, "tressette", target=51)
+
+
+ORDER = ["4", "5", "6", "7", "J", "Q", "K", "A", "2", "3"]
+THIRDS = {"A": 3, "2": 1, "3": 1, "K": 1, "Q": 1, "J": 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_hands_are_counted_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all: thirds, and the last trick."""
+    table, chance = sit_down("tressette", declaring="off", target=51), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        before = sides(table, "SCORE")
+        hand = played(table, chance, follow, by_trump("", ORDER))
+        points = [hand.worth(THIRDS, side, side + 2) // 3 for side in (0, 1)]
+        points[hand.takers[-1] % 2] += 1
+        assert sum(points) == 11
+        after = sides(table, "SCORE")
+        assert [new - old for new, old in zip(after, before, strict=True)] == points

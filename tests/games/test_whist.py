@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from card_table import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, assert_ends_within, sit_down
+from tricks import by_trump, follow, played, sides, trump_of
+
+from kibitz.engine import Rng
 
 
 def test_the_dealers_last_card_is_trump_and_everybody_has_seen_it() -> None:
@@ -77,3 +80,22 @@ def test_a_rubber_is_won_with_two_games() -> None:
     table.lead_with("GAMES", 1, 1, teams=True)
     table.finish()
     assert sorted(table.outcome.scores) == [1, 1, 2, 2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_hands_are_counted_as_by_hand(seed: int) -> None:
+    """Some 2,000 decisions in all, with trumps, tricks over six, and honours."""
+    table, chance = sit_down("whist", target=10, honours="on"), Rng(seed, stream=2)
+    table.rng = Rng(seed)
+    while not table.is_over:
+        trump, before = trump_of(table), sides(table, "SCORE")
+        hand = played(table, chance, follow, by_trump(trump))
+        points = [max(0, hand.count(side, side + 2) - 6) for side in (0, 1)]
+        if all(old + new < 10 for old, new in zip(before, points, strict=True)):
+            for side in (0, 1):
+                held = [*hand.dealt[side], *hand.dealt[side + 2]]
+                honours = sum(rank + trump in held for rank in ("10", "J", "Q", "K", "A")[1:])
+                points[side] += {3: 2, 4: 4}.get(honours, 0)
+        after = sides(table, "SCORE")
+        assert [new - old for new, old in zip(after, before, strict=True)] == points

@@ -102,3 +102,9 @@ def until_cards(table: Table, chance: Rng) -> None:
 def sides(table: Table, name: str) -> list[int]:
     """What both sides have in that storage."""
     return [table.team_number(name, side) for side in (0, 1)]
+
+
+def was_played(table: Table, suit: str) -> bool:
+    """Whether a card of the suit lies in a trick that was taken."""
+    seats = range(table.engine.program.players)
+    return any(card[-1] == suit for seat in seats for card in table.pile("hloc TAKEN", seat))

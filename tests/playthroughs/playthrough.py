@@ -65,4 +65,5 @@ class Playthrough:
         return tuple(
             f"{'' if tale.seat is None else f'player {tale.seat + 1} '}{', '.join(tale.parts)}"
             for tale in self._tellers[listener].tell(chooser, events, kinds)
+            if tale.parts
         )

@@ -30,14 +30,16 @@ def booked(match: Match, keeper: Bookkeeper, seat: int | None) -> list[Booking]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name", names())
-def test_what_was_booked_is_the_score(name: str) -> None:
-    """For whoever listens: every booking is the change of a score, and the last total the score."""
+def test_what_was_booked_is_the_score(name: str, seed: int) -> None:
+    """For whoever listens, of every seat and team: the terms of a booking are the change of a score,
+    and the last total is the score."""
     words = load(name).vocabulary
     listeners = (None, *range(words.program.players))
     keepers = {seat: Bookkeeper(words) for seat in listeners}
     totals: dict[int | None, dict[Account, int]] = {seat: {} for seat in listeners}
-    for match in played(name, 1):
+    for match in played(name, seed):
         for seat, keeper in keepers.items():
             own = totals[seat]
             for booking in booked(match, keeper, seat):

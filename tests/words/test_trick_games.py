@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.engine import Rng
 from kibitz.game import load
 from kibitz.match import Match
-from kibitz.words import Area, Tableau, Teller
+from kibitz.words import Area, ChosenNumbers, Tableau, Teller
 
 
 def begun(name: str, *choices: str, seed: int = 5) -> Match:
@@ -77,3 +77,17 @@ def test_who_deals_is_told_before_every_hand() -> None:
 def test_whose_card_was_shown() -> None:
     assert any(line.startswith("player 4 showed ") for line in told("whist", 0, 2))
     assert any(line.startswith("you showed ") for line in told("whist", 3, 2))
+
+
+def test_a_bid_of_nothing_is_forgotten_with_its_hand() -> None:
+    match, chosen = load("oh-hell", hook="off").match(1), ChosenNumbers()
+    while match.view(0).number("DEAL") < 2:
+        match.play(0)
+        chosen.hear(match.events)
+    areas = Tableau(match.game.vocabulary).areas(match.view(0), chosen=frozenset(chosen.slots))
+    assert not any("bid" in text for seat in match.seats for text in areas[seat].counters)
+
+
+def test_hearts_says_to_whom_cards_are_passed() -> None:
+    said = [area(load("hearts").match(1), seat).counters for seat in range(4)]
+    assert said == [(f"passing to player {(seat + 1) % 4 + 1}",) for seat in range(4)]

@@ -72,8 +72,11 @@ class ScreenSize:
 
 def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
     """The lines of the screen; the news are cut from the front if there is no room for them."""
-    areas = tableau.areas(sight.view, sight.veiled, sight.chosen)
     seat = sight.view.seat
+    areas = {
+        owner: replace(area, counters=tuple(addressed(text, seat) for text in area.counters))
+        for owner, area in tableau.areas(sight.view, sight.veiled, sight.chosen).items()
+    }
     others = [
         drawing.small_area(
             areas[other], _title(tableau, sight, other, f"player {other + 1}", "underline")
@@ -82,8 +85,7 @@ def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
     ]
     piles = [drawing.pile(row, size.width) for row in areas[None].rows if not row.is_empty]
     if areas[None].counters:
-        counted = addressed(" · ".join(areas[None].counters), seat)
-        counters = Text(counted, style=drawing.QUIET)
+        counters = Text(" · ".join(areas[None].counters), style=drawing.QUIET)
         piles.append(drawing.wrapped(counters, size.width))
     middle = drawing.flow(piles, _GAP, size.width)
     middle += _trick(tableau, sight.view, size.width)
