@@ -33,8 +33,8 @@ def booked(match: Match, keeper: Bookkeeper, seat: int | None) -> list[Booking]:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name", names())
 def test_what_was_booked_is_the_score(name: str, seed: int) -> None:
-    """For whoever listens, of every seat and team: the terms of a booking are the change of a score,
-    and the last total is the score."""
+    """For whoever listens, of every seat and team: the terms of a booking are what a score changes
+    by, and the last total is the score."""
     words = load(name).vocabulary
     listeners = (None, *range(words.program.players))
     keepers = {seat: Bookkeeper(words) for seat in listeners}
