@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import hypot, isclose, isfinite
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from benchmarks.advice import questions
 from benchmarks.games import CORPUS
 from kibitz import load
 from kibitz.advisor import Advice, Aim, Question, advise
-from kibitz.advisor.advice import Confidence, Method
+from kibitz.advisor.advice import Confidence, Grade, Method
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.games import names
 from kibitz.recycle.diagnostic import KibitzError
@@ -84,6 +85,8 @@ def unsound(advice: Advice) -> str:
         return "what is best is not the first of what is close"
     if (advice.confidence is Confidence.TOSS_UP) != (len(advice.close) > 1):
         return "a toss-up is not called one"
+    if fault := unfair(advice):
+        return fault
     for option in advice.options:
         worth = option.worth
         if not isclose(sum(worth.wins), 1, abs_tol=1e-9):
@@ -98,6 +101,25 @@ def unsound(advice: Advice) -> str:
             return "an option is not behind the best one by what it scores less"
         if (option.score, option.win) != (worth.scores[advice.seat], worth.wins[advice.seat]):
             return "what is told of the player is not theirs"
+    return ""
+
+
+def unfair(advice: Advice) -> str:
+    """What does not hold of the grades: the order of the table is that of the values, nothing is
+    best but what is recommended or worth the same, and equals share a grade."""
+    behind = [advice.behind(option) for option in advice.options]
+    if any(later < earlier - 1e-9 for earlier, later in pairwise(behind)):
+        return "the order of the table is not that of the values"
+    equals: dict[object, set[Grade]] = {}
+    for option, lost in zip(advice.options, behind, strict=True):
+        if option.grade is Grade.BEST and lost > 1e-9:
+            return f"{option.label} is called best and is worth less than what is recommended"
+        worth = option.worth
+        if not advice.is_early and not worth.gap_errors[advice.aim]:
+            same = tuple(round(one, 9) for one in (*worth.scores, *worth.ranks, *worth.wins))
+            equals.setdefault(same, set()).add(option.grade)
+    if any(len(grades) > 1 for grades in equals.values()):
+        return "options that are worth the same have different grades"
     return ""
 
 

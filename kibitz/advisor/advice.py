@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from kibitz.engine import Decision, Program, View, inline_html
 from kibitz.game import Game
-from kibitz.recycle import BadArgument
+from kibitz.recycle import BadArgument, Goal
 from kibitz.solver import Aim
 from kibitz.words import option_labels
 
@@ -253,6 +253,8 @@ class Advice:
     close: tuple[int, ...]
     """The options, by index, that are as good as the best one for all that is known; it is one."""
     confidence: Confidence
+    goal: Goal = Goal.MAX
+    """Whether high scores are good, or low ones."""
     has_rivals: bool = True
     """Where nobody is one, there is no place and no win: the score is all there is to play for."""
     reasons: tuple[AdviceReason, ...] = ()
@@ -267,6 +269,16 @@ class Advice:
     def is_early(self) -> bool:
         """Whether so few worlds were tried that nothing can be said yet."""
         return self.method is Method.SIMULATED and self.worlds < FEWEST_WORLDS
+
+    def behind(self, option: OptionAdvice) -> float:
+        """What it is worth less than the best one, of what is wanted."""
+        match self.aim:
+            case Aim.WIN:
+                return -option.win_delta
+            case Aim.PLACE:
+                return option.rank_delta
+            case Aim.SCORE:
+                return option.score_delta if self.goal is Goal.MIN else -option.score_delta
 
     def option(self, index: int) -> OptionAdvice:
         """What is said of the option with that index in the decision."""

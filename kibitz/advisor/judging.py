@@ -101,6 +101,7 @@ def advice_of(question: Question, found: Appraisal) -> Advice:
         options=tuple(_option(question, found, best, n, n in close) for n in ranking),
         close=close,
         confidence=_confidence(question, found, ranking),
+        goal=question.program.goal,
         has_rivals=question.program.has_rivals,
         unseen=question.unseen,
     )

@@ -35,6 +35,8 @@ _SHARE = 0.1
 _TELLING = 0.005
 """Of the win: options that differ by less are not worth a word about risk."""
 
+_LOOKED_AT = 4
+"""Worlds from which it is known whether an option ends the round."""
 Sample = npt.NDArray[np.float64]
 
 
@@ -106,19 +108,31 @@ def _at_once(
     question: Question, appraiser: Appraiser, both: tuple[int, int], worlds: range
 ) -> Iterator[_Found]:
     """What the seat would score if the match ended behind the option, if that is better, and if a
-    match can be scored that has not ended."""
+    match can be scored that has not ended; nothing where one option ends the round, which is scored
+    then, and the other does not."""
     try:
-        trials = replace(appraiser, most_decisions=0).trials(both, worlds)
+        trials = replace(appraiser, most_decisions=0).trials(both, worlds, with_ends=True)
     except MatchError:
         return
     sample: Sample = trials.scores[:, :, question.view.seat].astype(np.float64)
-    if len(sample) < _FEWEST:
+    if len(sample) < _FEWEST or len(set(_endings(question, trials, appraiser))) > 1:
         return
     ours, theirs = sample.mean(axis=0).tolist()
     error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
     gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
     if gain > _SURE * error:
         yield _Found(Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain)
+
+
+def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterator[bool]:
+    """Of both options in some worlds: whether they end the round, or the match."""
+    assert trials.ends is not None
+    engine, until = question.game.interpreter, watched(question)
+    unpack = appraiser.prospect.searcher.code.packer.unpack
+    for end in trials.ends[:_LOOKED_AT, :, 1].reshape(-1, trials.ends.shape[-1]):
+        state = unpack(end.tobytes())
+        is_left = until is not None and state.ints[until] != question.view.ints[until]
+        yield is_left or engine.is_over(state)
 
 
 # ---------------------------------------------------------------------------- what is different
