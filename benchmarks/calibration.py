@@ -57,7 +57,7 @@ def command(game: str, matches: int, simulations: int) -> None:
     for place, share in enumerate(QUANTILES):
         below, up_to = map(_points, at_quantile(found, place))
         click.echo(f"{share:.0%} quantile: {below} % lie below it, {up_to} % at it or below")
-    inside = mean_of([_is_inside(one) for one in found])
+    inside = mean_of([is_inside(one) for one in found])
     click.echo(f"between the first and the last: {_points(inside)} %")
 
 
@@ -117,7 +117,7 @@ def at_quantile(found: Sequence[Foretold], place: int) -> tuple[Mean, Mean]:
     return below, mean_of([float(score <= quantile) for score, quantile in pairs])
 
 
-def _is_inside(one: Foretold) -> bool:
+def is_inside(one: Foretold) -> bool:
     low, _, high = one.option.worth.quantiles
     return low <= one.score <= high
 

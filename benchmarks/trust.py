@@ -1,34 +1,53 @@
-"""Whether what kibitz says can be trusted: who follows its advice wins, what it foretells comes
-true, and luck is nobody's merit. Everything at tables it has never been trained for, too.
+"""Whether what kibitz says can be trusted, row by row: who follows its advice wins, what it
+foretells comes true, luck is nobody's merit. At tables it has never been trained for, too.
+
+`python -m benchmarks trust --row poker --sample 20` runs one row with a small sample.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import click
 
+from benchmarks import calibration, trust_values
 from benchmarks.house_bots import Bold, Careful
 from benchmarks.table_bot import Table
 from kibitz import load
 from kibitz.advisor import Question, advise
 from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
+from kibitz.games import names
 from kibitz.match import Match
 from kibitz.players import Choice, Mean, Player, make_player, mean_of
 from kibitz.review import Reviewing
 
-TABLES: tuple[Mapping[str, str | int], ...] = (
-    {"PLAYERS": 2, "HOLES": 1},
-    {"PLAYERS": 2, "HOLES": 3},
-    {"PLAYERS": 3, "HOLES": 1},
-    {"PLAYERS": 4, "HOLES": 1},
-    {"PLAYERS": 5, "HOLES": 1},
-    {"PLAYERS": 6, "HOLES": 1},
+TABLES: tuple[tuple[str, Mapping[str, str | int]], ...] = (
+    ("standard", {"PLAYERS": 2, "HOLES": 1}),
+    ("standard", {"PLAYERS": 2, "HOLES": 3}),
+    ("standard", {"PLAYERS": 3, "HOLES": 1}),
+    ("standard", {"PLAYERS": 4, "HOLES": 1}),
+    ("standard", {"PLAYERS": 5, "HOLES": 1}),
+    ("standard", {"PLAYERS": 6, "HOLES": 1}),
+    ("standard", {"PLAYERS": 2, "HOLES": 9}),
+    ("standard", {"PLAYERS": 3, "HOLES": 18}),
+    ("flip-on-discard", {"PLAYERS": 3, "HOLES": 1}),
+    ("race", {"PLAYERS": 4, "HOLES": 1}),
+    ("family-wild", {"PLAYERS": 4, "HOLES": 1}),
+    ("clubhouse", {"PLAYERS": 2, "HOLES": 1}),
 )
-"""Of golf; the table bot knows the strokes of these alone."""
+"""Of golf: the preset, and what else is set."""
 BOTS = (Table, Careful, Bold)
+"""The first knows the strokes of the standard rules alone."""
+SIMULATIONS = 1_500
+LEVELS = ("uniform", "casual", "club", "expert:training=kept")
+WANTED = {"uniform": (0, 25), "casual": (50, 70), "club": (70, 85), "expert": (92, 100)}
+"""By level: between what its accuracy is to lie."""
+REVIEWED = ("golf-six", "hearts", "president", "gin-rummy", "kuhn-poker", "cribbage")
+FORETOLD = 20
+"""Library games whose intervals are held beside what came, the first ones by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,44 +64,105 @@ class Follower:
         return Choice(advise(question, simulations=self.simulations).best.index)
 
 
-LEVELS = ("uniform", "casual", "club", "expert:training=kept")
-REVIEWED = ("golf-six", "hearts", "president", "gin-rummy", "kuhn-poker", "cribbage")
-
-
-@click.command("trust")
-@click.option("--deals", default=60, show_default=True, help="Of every table, from each seat.")
-@click.option("--simulations", default=1500, show_default=True, help="Of every advice, at least.")
-@click.option("--tables", default=len(TABLES), show_default=True, help="Of golf, the first ones.")
-@click.option("--matches", default=400, show_default=True, help="Reviewed, of every game.")
-@click.option("--game", "games", multiple=True, help="Reviewed; may be said of several.")
-def command(
-    deals: int, simulations: int, tables: int, matches: int, games: tuple[str, ...]
-) -> None:
-    """Measure whether advice and review can be trusted."""
-    _follow(deals, simulations, tables)
-    click.echo("luck by seat, ± 95 %: nothing, whoever plays; accuracy; own doing")
-    for name in games or REVIEWED:
-        game = load(name)
-        for level, luck, own, accuracy in reviewed(game, matches):
-            margin = luck.margin or 0.0
-            fits = "holds" if abs(luck.value) <= 1.02 * margin else "MISSED"
-            click.echo(
-                f"{name:12} {level:22} luck {luck.value:+7.2f} ± {margin:5.2f} {fits}  "
-                f"accuracy {accuracy:3.0f}  own {own.value:+7.2f}"
+def followed(sample: int) -> Iterator[str]:
+    """Golf at 12 tables: strokes a hole that a follower of advice is better than a bot; > 0."""
+    for preset, options in TABLES:
+        game = load("golf", preset=preset, **options)
+        told = f"{preset} {options['PLAYERS']} players {options['HOLES']} holes"
+        for bot in BOTS if preset == "standard" else BOTS[1:]:
+            gain = advantage(game, Follower(game, SIMULATIONS), bot(game.program), sample)
+            each, margin = int(options["HOLES"]), gain.margin or 0.0
+            verdict = trust_values.verdict(gain.value - margin > 0, gain.value + margin < 0)
+            yield (
+                f"{told:40} {bot.__name__:8} {gain.value / each:+6.2f} ± {margin / each:.2f}"
+                f"  {verdict}"
             )
+
+
+def advantage(game: Game, ours: Player, theirs: Player, deals: int) -> Mean:
+    """What a seat scores less than the others: every deal once with us in each seat."""
+    by_deal = []
+    for seed in range(deals):
+        gains = []
+        for seat in range(game.players):
+            line_up = [ours if one == seat else theirs for one in range(game.players)]
+            scores = played(game, line_up, seed).outcome.scores
+            others = sum(scores) - scores[seat]
+            gains.append(others / (game.players - 1) - scores[seat])
+        by_deal.append(sum(gains) / len(gains))
+    return mean_of(by_deal)
+
+
+def foretold(sample: int) -> Iterator[str]:
+    """Results inside "5 to 95 %", at those tables and in 20 library games: 86 to 94 %."""
+    tables = [(f"golf {preset} {dict(more)}", load("golf", preset=preset, **more))
+              for preset, more in TABLES]  # fmt: skip
+    games = [(name, load(name)) for name in islice(names(), FORETOLD)]
+    for name, game in (*tables, *games):
+        found = list(calibration.foretold(game, range(sample), SIMULATIONS))
+        if found:
+            inside = mean_of([calibration.is_inside(one) for one in found])
+            low, high = inside.value - (inside.margin or 0), inside.value + (inside.margin or 0)
+            verdict = trust_values.verdict(low >= 0.86 and high <= 0.94, high < 0.86 or low > 0.94)
+            yield f"{name:60} {inside.value:5.1%} ± {inside.margin or 0:.1%}  {verdict}"
+
+
+def luck(sample: int) -> Iterator[str]:
+    """Mean luck by seat: nothing, whoever plays."""
+    for name in REVIEWED:
+        for level, lucky, own, _ in reviewed(load(name), sample):
+            margin = lucky.margin or 0.0
+            verdict = "holds" if abs(lucky.value) <= 1.02 * margin else "MISSED"
+            yield (
+                f"{name:12} {level:22} luck {lucky.value:+7.2f} ± {margin:5.2f} {verdict}  "
+                f"own {own.value:+7.2f}"
+            )
+
+
+def accuracy(sample: int) -> Iterator[str]:
+    """Uniform ≤ 25, casual 50 to 70, club 70 to 85, expert ≥ 92, in every library game."""
+    for name in names():
+        game = load(name)
+        if not game.program.has_rivals:
+            continue
+        means = {
+            level.partition(":")[0]: mean_of(
+                [
+                    one
+                    for seed in range(sample)
+                    for one in _accuracies(game, [make_player(level, game.program)], seed)
+                ]
+                or [0.0]
+            )
+            for level in LEVELS
+        }
+        told = ", ".join(f"{level} {mean.value:3.0f}" for level, mean in means.items())
+        values = [mean.value for mean in means.values()]
+        fits = all(low <= means[level].value <= high for level, (low, high) in WANTED.items())
+        order = "rising" if values == sorted(values) else "NOT rising"
+        yield f"{name:16} {told}  {order}, {'holds' if fits else 'MISSED'}"
+
+
+def _accuracies(game: Game, players: list[Player], seed: int) -> list[float]:
+    line_up = [players[seat % len(players)] for seat in range(game.players)]
+    reviewing = Reviewing(game, played(game, line_up, seed).record(), simulations=100)
+    for _ in reviewing.decisions():
+        pass
+    found = (account.accuracy for account in reviewing.review().accounts)
+    return [one for one in found if one is not None]
 
 
 def reviewed(game: Game, matches: int) -> list[tuple[str, Mean, Mean, float]]:
     """By seat: who plays, its luck, its own doing and its mean accuracy."""
-    names = [LEVELS[seat % len(LEVELS)] for seat in range(game.players)]
-    players = [make_player(name, game.program) for name in names]
+    level_names = [LEVELS[seat % len(LEVELS)] for seat in range(game.players)]
+    players = [make_player(name, game.program) for name in level_names]
     accounts = []
     for seed in range(matches):
-        reviewing = Reviewing(game, _played(game, players, seed).record(), simulations=100)
+        reviewing = Reviewing(game, played(game, players, seed).record(), simulations=100)
         for _ in reviewing.decisions():
             pass
         accounts.append(reviewing.review().accounts)
-    by_seat = zip(names, zip(*accounts, strict=True), strict=True)
+    by_seat = zip(level_names, zip(*accounts, strict=True), strict=True)
     return [
         (
             name,
@@ -94,39 +174,42 @@ def reviewed(game: Game, matches: int) -> list[tuple[str, Mean, Mean, float]]:
     ]
 
 
-def _follow(deals: int, simulations: int, tables: int) -> None:
-    click.echo("golf: strokes a hole that a follower of advice is better than a bot, ± 95 %")
-    for options in TABLES[:tables]:
-        game = load("golf", **options)
-        told = ", ".join(f"{name} {value}" for name, value in options.items())
-        for bot in BOTS:
-            gain = advantage(game, Follower(game, simulations), bot(game.program), deals)
-            each = int(options["HOLES"])
-            margin = (gain.margin or 0.0) / each
-            click.echo(f"{told:24} {bot.__name__:8} {gain.value / each:+6.2f} ± {margin:.2f}")
-
-
-def advantage(game: Game, ours: Player, theirs: Player, deals: int) -> Mean:
-    """What a seat scores less than the others: every deal once with us in each seat."""
-    by_deal = []
-    for seed in range(deals):
-        gains = []
-        for seat in range(game.players):
-            line_up = [ours if one == seat else theirs for one in range(game.players)]
-            scores = _scores(game, line_up, seed)
-            others = sum(scores) - scores[seat]
-            gains.append(others / (game.players - 1) - scores[seat])
-        by_deal.append(sum(gains) / len(gains))
-    return mean_of(by_deal)
-
-
-def _scores(game: Game, line_up: list[Player], seed: int) -> tuple[int, ...]:
-    return _played(game, line_up, seed).outcome.scores
-
-
-def _played(game: Game, line_up: list[Player], seed: int) -> Match:
+def played(game: Game, line_up: list[Player], seed: int) -> Match:
     match, chance = game.match(seed), Rng(seed, stream=1)
     while not match.is_over:
         seat = match.decision.seat
         match.play(line_up[seat].choose(match.view(seat), match.decision, chance).option)
     return match
+
+
+Row = Callable[[int], Iterator[str]]
+ROWS: Mapping[str, tuple[Row, int]] = {
+    "followed": (followed, 60),
+    "foretold": (foretold, 300),
+    "endings": (trust_values.endings, 100),
+    "blackjack": (trust_values.blackjack, 540),
+    "poker": (trust_values.poker, 1),
+    "cribbage": (trust_values.cribbage, 500),
+    "bids": (trust_values.bids, 300),
+    "luck": (luck, 400),
+    "accuracy": (accuracy, 20),
+    "grades": (trust_values.grades, 120),
+    "sentences": (trust_values.sentences, 20),
+    "speed": (trust_values.speed, 10),
+}
+"""By name: the row, and how large its sample is unless said."""
+
+
+@click.command("trust")
+@click.option(
+    "--row", "rows", multiple=True, type=click.Choice(tuple(ROWS)), help="All unless said."
+)
+@click.option("--sample", type=int, help="Deals, matches or positions; each row has its own.")
+def command(rows: tuple[str, ...], sample: int | None) -> None:
+    """Measure whether advice, review and analysis can be trusted."""
+    for name in rows or ROWS:
+        row, usual = ROWS[name]
+        count = usual if sample is None else sample
+        click.echo(f"{name}, sample {count}. {(row.__doc__ or '').strip()}")
+        for line in row(count):
+            click.echo(f"  {line}")
