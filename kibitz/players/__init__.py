@@ -7,7 +7,7 @@ Read player.py first.
 from kibitz.engine import PLAYERS, UnknownPlayer
 from kibitz.players.cluster import connected
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
-from kibitz.players.learned import Mixing
+from kibitz.players.learned import Mixing, level_odds
 from kibitz.players.matches import (
     MOST_DECISIONS,
     BrokenMatch,

@@ -23,6 +23,7 @@ from kibitz.learning import Net
 from kibitz.players.nets import guide, net_for
 from kibitz.players.player import Choice, Player, Telling, Uniform, ask
 from kibitz.players.searching import Flat
+from kibitz.solver import drawn
 
 _SILLY = 3.0
 """An option that is worse by so many slips is never taken."""
@@ -46,15 +47,21 @@ def worths_of(program: Program, net: Net, view: View, options: int) -> list[floa
 
 def slipping(worths: Sequence[float], slip: float, rng: Rng) -> int:
     """An option; one that is worth a slip less is taken e times more rarely."""
+    return drawn(slip_odds(worths, slip), rng)
+
+
+def slip_odds(worths: Sequence[float], slip: float) -> list[float]:
+    """How often each option is taken by who overlooks that much."""
     best, slip = max(worths), max(slip, 1e-9)
     lost = [(best - worth) / slip for worth in worths]
     weights = [exp(-loss) if loss <= _SILLY else 0.0 for loss in lost]
-    drawn = rng.below(1 << 30) / (1 << 30) * sum(weights)
-    for option, weight in enumerate(weights):
-        drawn -= weight
-        if drawn < 0:
-            return option
-    return worths.index(best)
+    return [weight / sum(weights) for weight in weights]
+
+
+def level_odds(program: Program, net: Net, worths: Sequence[float]) -> dict[str, list[float]]:
+    """By level: how often it takes each option of a decision in which they are worth that."""
+    stake = usual_stake(program, net)
+    return {name: slip_odds(worths, level.slip * stake) for name, level in LEVELS.items()}
 
 
 def usual_stake(program: Program, net: Net) -> float:

@@ -8,12 +8,14 @@ on average, whoever plays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from kibitz.advisor import Advice, Aim, Grade, OptionAdvice
+from kibitz.engine import View
 from kibitz.recycle import Goal
 
 
@@ -35,6 +37,20 @@ class Hope:
 
 
 NOTHING = Hope(0.0, 0.0)
+_ANYTHING = "uniform"
+_SCALE = {"club": 78.0, "casual": 60.0, _ANYTHING: 12.0}
+"""Accuracies of players who lose what these levels do; from the best to the worst."""
+
+
+def _between(points: Sequence[tuple[float, float]], lost: float) -> float:
+    """The accuracy of who loses so much, on a line through the points; never below 0."""
+    if lost <= 0:
+        return 100.0
+    for (less, better), (more, worse) in pairwise(points):
+        if lost <= more:
+            return better - (better - worse) * (lost - less) / (more - less)
+    most, least = points[-1]
+    return max(0.0, least * (2 - lost / most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +69,19 @@ class Reviewed:
     option: int
     goal: Goal
     known: tuple[str, ...]
-    """The table as the seat saw it."""
+    """The table as the seat saw it, in lines."""
+    view: View
+    """The same, to be drawn."""
     before: Hope | None = None
     """What the seat could hope for there; None where there was nothing to choose."""
     effects: tuple[Hope, ...] = ()
     """By seat: what the choice changed, beside what the guide would have done."""
     guided: int | None = None
     """The option that the guide takes."""
+    expected: Sequence[float] = ()
+    """By option: what the guide expects of it; nothing where chance plays on."""
+    odds: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """By level of players: how often they take each option."""
 
     @property
     def is_free(self) -> bool:
@@ -89,11 +111,11 @@ class Reviewed:
         worse = min if self.goal is Goal.MAX else max
         return Hope(worse(0.0, played.score_delta), min(0.0, played.win_delta))
 
-    def price(self, aim: Aim) -> tuple[float, float]:
-        """What the option lost beside what the guide does, or beside the best one where chance
-        plays on; and what any option loses there on average."""
+    def losses(self, aim: Aim) -> list[float]:
+        """By option: what it loses beside what the guide does, or beside the best one where chance
+        plays on; nothing where there was nothing to choose."""
         if self.advice is None:
-            return 0.0, 0.0
+            return []
         sign = 1 if self.goal is Goal.MAX else -1
 
         def worth(option: OptionAdvice) -> float:
@@ -102,7 +124,18 @@ class Reviewed:
 
         worths = {option.index: worth(option) for option in self.advice.options}
         known = worths[self.advice.best.index if self.guided is None else self.guided]
-        return known - worths[self.option], known - sum(worths.values()) / len(worths)
+        return [known - worths[index] for index in sorted(worths)]
+
+    @property
+    def gaps(self) -> list[float]:
+        """By option: what the guide expects less of it than of its own choice; nothing where chance
+        plays on."""
+        return [max(self.expected) - worth for worth in self.expected]
+
+    def lost_by(self, level: str, losses: Sequence[float]) -> float:
+        """What a player of that level loses there on average; any option at all for `uniform`."""
+        odds = self.odds.get(level) or [1 / len(losses)] * len(losses)
+        return sum(share * loss for share, loss in zip(odds, losses, strict=True))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -181,15 +214,33 @@ class SeatAccount:
     @property
     def points_lost(self) -> float:
         """Beside what the guide does; below 0 for who did better."""
-        return sum(one.price(Aim.SCORE)[0] for one in self.decisions)
+        return sum(one.losses(Aim.SCORE)[one.option] for one in self.decisions if one.advice)
 
     @property
     def accuracy(self) -> float | None:
-        """100: as well as the guide; 0: as any option would do, in these very decisions. None
-        where nothing was at stake."""
-        prices = [one.price(one.advice.aim) for one in self.decisions if one.advice]
-        lost, at_stake = (sum(price[n] for price in prices) for n in (0, 1))
-        return None if at_stake <= 0 else min(100.0, max(0.0, 100 * (1 - lost / at_stake)))
+        """On the game's own scale: 100 for who does as well as the guide, 78 and 60 for who loses
+        what club and casual players would lose in these very decisions, 12 for who loses what any
+        option would. None where nothing was at stake."""
+        free = [one for one in self.decisions if one.advice]
+        lost, usual = 0.0, dict.fromkeys(_SCALE, 0.0)
+        for one in free:
+            assert one.advice is not None
+            measured = one.losses(one.advice.aim)
+            # What a guide expects tells better than a few matches what players lose on average;
+            # unless these say that the option is as good as its own.
+            pairs = zip(one.gaps or measured, measured, strict=True)
+            losses = [gap if loss > 0 or not one.gaps else 0.0 for gap, loss in pairs]
+            lost += losses[one.option]
+            for level in usual:
+                usual[level] += one.lost_by(level, losses)
+        most = usual[_ANYTHING]
+        if most <= 0:
+            return None
+        points = [(0.0, 100.0)]
+        for level, accuracy in _SCALE.items():
+            if points[-1][0] < usual[level] < most or level == _ANYTHING:
+                points.append((usual[level], accuracy))
+        return _between(points, lost)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -20,8 +20,9 @@ from kibitz.analysis.figures.style import (
     new_figure,
 )
 from kibitz.review.accounts import Hope, Reviewed, SeatAccount
+from kibitz.review.board import board
 from kibitz.review.reviewing import FAULTS, Review, headline, turning_point, verdict
-from kibitz.words import decimal, percent
+from kibitz.words import Tableau, decimal, percent
 
 _LISTED = 6
 """Options of a decision that are shown; of more, the best ones and the one that was taken."""
@@ -141,16 +142,15 @@ def _moves(review: Review, account: SeatAccount) -> str:
 
 
 def _decisions(review: Review) -> Iterable[str]:
+    tableau = Tableau(review.game.vocabulary)
     for one in review.decisions:
         grade = one.grade.value if one.grade else "none"
         title = f"{review.names[one.seat]} chose to {one.chosen}"
-        known = "\n".join(one.known)
         yield (
             f'<article class="move {grade}" id="move-{one.move}" tabindex="-1">'
             f'<h3><a href="#move-{one.move}">{one.move}</a> {escape(title)}</h3>'
-            f"{paragraph(verdict(one))}{_reasons(one)}"
-            f'<pre tabindex="0" aria-label="What the player saw">{escape(known)}</pre>'
-            f"{_options(one)}</article>"
+            f'<div class="beside">{board(tableau, one.view)}'
+            f"<div>{paragraph(verdict(one))}{_reasons(one)}{_options(one)}</div></div></article>"
         )
 
 

@@ -170,9 +170,12 @@ class Reviewing:
             option=choice.option,
             goal=game.program.goal,
             known=tuple(plain_table(game.vocabulary, [view])),
+            view=view,
             before=done.before,
             effects=done.effects,
             guided=done.guided,
+            expected=done.expected,
+            odds=done.odds,
         )
 
     def review(self) -> Review:
@@ -294,7 +297,7 @@ def verdict(decision: Reviewed) -> str:
     """What is to be said of a decision, without who made it."""
     advice = decision.advice
     if advice is None:
-        return "There was only one thing to do."
+        return "Not looked at." if decision.effects else "There was only one thing to do."
     if not decision.is_free:
         return "For all that is known, every option was as good."
     if decision.grade is Grade.BEST:

@@ -19,9 +19,11 @@ from kibitz.learning import Course, keep_net, learn
 from kibitz.players import mean_of
 from kibitz.recycle import Source, check
 from kibitz.review import Hope, Review, Reviewed, Reviewing
-from kibitz.review.accounts import Cause, account
+from kibitz.review.accounts import Cause, _between, account
+from kibitz.review.board import board
 from kibitz.review.page import review_page
 from kibitz.review.reviewing import headline, verdict
+from kibitz.words import Tableau
 
 PENNIES = """
 (game
@@ -238,3 +240,26 @@ def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
     exec(page.split("```python")[1].split("```")[0], {})
     *_, last = capsys.readouterr().out.splitlines()
     assert last.count("Hope(") == 2
+
+
+def test_accuracy_is_told_on_the_scale_of_players_who_would_have_decided_there() -> None:
+    """100 as the guide, 78 as club players, 60 as casual ones, 12 as anything at all."""
+    points = [(0.0, 100.0), (1.0, 78.0), (3.0, 60.0), (10.0, 12.0)]
+    told = [_between(points, lost) for lost in (-2.0, 0.0, 0.5, 1.0, 2.0, 3.0, 10.0, 15.0, 90.0)]
+    assert told == [100.0, 100.0, 89.0, 78.0, 69.0, 60.0, 12.0, 6.0, 0.0]
+
+
+def test_the_table_lies_beside_every_judgement_as_one_plays() -> None:
+    """Golf for two: two rows of three cells for each, what is face down is not named."""
+    match = load("golf", PLAYERS=2, HOLES=1).match(1)
+    while len(match.options) < 7:
+        match.play(0)
+    seat = match.decision.seat
+    drawn = board(Tableau(match.game.vocabulary), match.view(seat))
+    assert drawn.count('<div class="grid of-3">') == 2
+    assert drawn.count('class="card back"') >= 8, "four cells of each, and the stock"
+    assert drawn.index("player ") < drawn.index("<h4>you</h4>"), "the player sits at the bottom"
+    open_cards = [
+        card for cell in range(1, 7) for card in match.view(seat).pile("GRID", seat, cell)
+    ]
+    assert all(f">{card}<" in drawn for card in open_cards if card is not None)
