@@ -28,8 +28,14 @@ _FEWEST = 32
 """In fewer worlds nothing is compared."""
 _SURE = 3.0
 """A difference of fewer standard errors is not told: many things are compared."""
-_OFTEN = 0.05
-"""Nor of how often something happens, a smaller one."""
+_WORTH_TELLING = {
+    DifferenceKind.GETS: 0.05,
+    DifferenceKind.LAST: 0.05,
+    DifferenceKind.CARDS: 0.5,
+    DifferenceKind.LENGTH: 1.0,
+}
+"""Nor a smaller one of how often something happens, of cards, and of decisions: it explains
+nothing to anybody."""
 _SHARE = 0.1
 """Nor one that goes along with less than this part of the advantage."""
 _TELLING = 0.005
@@ -184,7 +190,7 @@ class _Ends:
         variance = float((inside**2).mean())
         if abs(difference) <= _SURE * error or not difference or not variance:
             return
-        if sample.dtype == np.bool_ and abs(difference) < _OFTEN:
+        if abs(difference) < _WORTH_TELLING.get(about.kind, 0.0):
             return
         gain = difference * float((inside * results).mean()) / variance
         advantage = float(self._wanted[:, 0].mean() - self._wanted[:, 1].mean())
