@@ -21,6 +21,8 @@ from kibitz.words import decimal, percent
 
 STEPS, HINT_STEPS = 600_000, 120_000
 """What is gone through at most: whoever asks for a hint does not wait longer in vain."""
+LATER, HINT_LATER = 128, 32
+"""Worlds in which later rounds are played, where this one is counted out."""
 _STREAMS = (1 << 30) - 1
 WORLDS = 256
 """What an exact answer counts as where numbers of worlds are asked for: reasons look at so many."""
@@ -40,7 +42,10 @@ def exactly(question: Question, steps: int) -> Iterator[Appraisal] | None:
         )
     except (TooBig, PrivateCards, MatchError):
         return None
-    worths = tuple(map(_worth, found)) if until is None else in_the_match(question, found)
+    if until is None:
+        worths = tuple(map(_worth, found))
+    else:
+        worths = in_the_match(question, found, LATER if steps > HINT_STEPS else HINT_LATER)
     if not worths:
         return None
     appraiser, _ = appraiser_for(question)

@@ -17,16 +17,16 @@ from kibitz.advisor.simulating import OptionTrial, measured
 from kibitz.recycle import Goal
 from kibitz.solver import Aim, Value
 
-_WORLDS = 128
 _SMOOTH, _NARROW = 0.5, 0.5
 """How far worlds lend each other what they tell: this part of how far results lie apart, with few
 worlds; and in points at least."""
 _MEASURES = (Aim.SCORE, Aim.PLACE, Aim.WIN)
 
 
-def in_the_match(question: Question, found: Sequence[Value]) -> tuple[Worth, ...]:
-    """What options come to whose round is known exactly; nothing where no world can be told of."""
-    hand, later = OptionTrial(question).rounds(_WORLDS)
+def in_the_match(question: Question, found: Sequence[Value], worlds: int) -> tuple[Worth, ...]:
+    """What options come to whose round is known exactly, the later ones played in so many worlds;
+    nothing where no world can be told of."""
+    hand, later = OptionTrial(question).rounds(worlds)
     if len(later) < 2:
         return ()
     seat, totals = question.view.seat, hand + later
