@@ -21,7 +21,7 @@ from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
 from kibitz.games import names
 from kibitz.match import Match
-from kibitz.players import Choice, Mean, Player, make_player, mean_of
+from kibitz.players import Choice, Mean, Player, make_player, mean_of, wanting
 from kibitz.review import Reviewing
 
 TABLES: tuple[tuple[str, Mapping[str, str | int]], ...] = (
@@ -130,7 +130,7 @@ def accuracy(sample: int) -> Iterator[str]:
                 [
                     one
                     for seed in range(sample)
-                    for one in _accuracies(game, [make_player(level, game.program)], seed)
+                    for one in _accuracies(game, [_player(level, game)], seed)
                 ]
                 or [0.0]
             )
@@ -155,7 +155,7 @@ def _accuracies(game: Game, players: list[Player], seed: int) -> list[float]:
 def reviewed(game: Game, matches: int) -> list[tuple[str, Mean, Mean, float]]:
     """By seat: who plays, its luck, its own doing and its mean accuracy."""
     level_names = [LEVELS[seat % len(LEVELS)] for seat in range(game.players)]
-    players = [make_player(name, game.program) for name in level_names]
+    players = [_player(name, game) for name in level_names]
     accounts = []
     for seed in range(matches):
         reviewing = Reviewing(game, played(game, players, seed).record(), simulations=100)
@@ -172,6 +172,11 @@ def reviewed(game: Game, matches: int) -> list[tuple[str, Mean, Mean, float]]:
         )
         for name, own in by_seat
     ]
+
+
+def _player(level: str, game: Game) -> Player:
+    """Who wants what the game is played for."""
+    return make_player(wanting(level, game.page.play.objective), game.program)
 
 
 def played(game: Game, line_up: list[Player], seed: int) -> Match:

@@ -111,6 +111,11 @@ class Reviewed:
         worse = min if self.goal is Goal.MAX else max
         return Hope(worse(0.0, played.score_delta), min(0.0, played.win_delta))
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether it is known how often to take each option."""
+        return self.advice is not None and self.advice.best.share is not None
+
     def losses(self, aim: Aim) -> list[float]:
         """By option: what it loses beside what the guide does, or beside the best one where chance
         plays on; nothing where there was nothing to choose."""
@@ -123,14 +128,15 @@ class Reviewed:
             return values[aim]
 
         worths = {option.index: worth(option) for option in self.advice.options}
-        known = worths[self.advice.best.index if self.guided is None else self.guided]
+        guided = None if self.is_mixed else self.guided
+        known = worths[self.advice.best.index if guided is None else guided]
         return [known - worths[index] for index in sorted(worths)]
 
     @property
     def gaps(self) -> list[float]:
         """By option: what the guide expects less of it than of its own choice; nothing where chance
-        plays on."""
-        return [max(self.expected) - worth for worth in self.expected]
+        plays on, or where it is worked out how to mix."""
+        return [] if self.is_mixed else [max(self.expected) - worth for worth in self.expected]
 
     def lost_by(self, level: str, losses: Sequence[float]) -> float:
         """What a player of that level loses there on average; any option at all for `uniform`."""
