@@ -113,7 +113,7 @@ def _head(game: GameFile) -> str:
 
 def _client_styles() -> str:
     static = files("kibitz.web").joinpath("static")
-    return "\n".join(_text(static, name) for name in ("style.css", "table.css"))
+    return "\n".join(_text(static, name) for name in ("style.css", "cards.css", "table.css"))
 
 
 def _client() -> list[str]:

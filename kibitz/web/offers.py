@@ -118,6 +118,7 @@ class Offers:
             "name": name,
             "title": page.title,
             "summary": page.summary,
+            "kind": page.kind,
             "tags": list(page.tags),
             "fewest": seats.fewest,
             "most": seats.most,

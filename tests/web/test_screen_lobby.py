@@ -223,6 +223,6 @@ def test_who_is_removed_from_a_seat_or_from_the_table_reads_so(page: Page, addre
     phone.join("", secret=secret)
     assert phone.say("leave")["type"] == "done"
     at(page, "screen-gone").wait_for()
-    assert "no longer at this table" in at(page, "gone-why").inner_text()
+    assert "left this table on another device" in at(page, "gone-why").inner_text()
     at(page, "gone-again").click()
     at(page, "name").wait_for()

@@ -47,7 +47,7 @@ def test_a_choice_is_acknowledged_in_100_and_confirmed_in_300_milliseconds(page:
     assert min(confirmed for _, confirmed in waits) <= 300
 
 
-DRAWN = "[...document.querySelectorAll('.own .hand .card, .held .card')].map((n) => n.dataset.card)"
+DRAWN = "[...document.querySelectorAll('.spot.held[data-card]')].map((n) => n.dataset.card)"
 MEASURED_RELOAD = "performance.now()"
 
 
@@ -111,8 +111,10 @@ def test_who_wants_to_be_warned_is_asked_before_the_move_and_others_are_not(page
     before = version(page)
     page.locator("button.glow").first.click()
     until(page, f"window.__view.version > {before}")
-    page.keyboard.press("x")
     until(page, "window.__view.options.length === 7")
+    before = version(page)
+    page.keyboard.press("x")
+    until(page, f"window.__view.version > {before + 1} && window.__view.options.length === 7")
     at(page, "nav-settings").click()
     at(page, "warn-me").click()
     at(page, "sheet-close").click()
@@ -202,7 +204,7 @@ def test_what_moves_ends_with_a_tap(page: Page) -> None:
     until(page, f"{DRAWN}.length === 1")
     moving = """() => {
         const isFinite = (m) => m.effect.getComputedTiming().endTime !== Infinity;
-        document.querySelector('.own .cells').animate([{ opacity: 0 }, { opacity: 1 }], 60000);
+        document.querySelector('.cell-spot.mine').animate([{ opacity: 0 }, { opacity: 1 }], 60000);
         const count = () => document.getAnimations()
             .filter((m) => isFinite(m) && m.playState === 'running').length;
         const before = count();
@@ -215,14 +217,14 @@ def test_what_moves_ends_with_a_tap(page: Page) -> None:
 def test_a_card_that_is_locked_cannot_be_chosen_and_says_so(page: Page) -> None:
     dealt(page, "lock-golf", 1)
     until_my_turn(page)
-    locked = page.locator('.own .cells span.card:has([title="this card stays"])')
+    locked = page.locator(".cell-spot.mine.stays")
     while not locked.count():
         until_my_turn(page)
         page.evaluate("window.__point()")
         page.wait_for_timeout(10)
     until_my_turn(page)
     before = version(page)
-    locked.first.click()
+    locked.first.click(force=True)  # it says that it cannot be chosen, and what happens then
     page.get_by_text("This card stays where it is.").wait_for()
     assert version(page) == before
 
@@ -232,7 +234,8 @@ def test_every_suit_has_a_colour_of_its_own_for_who_wants_it(page: Page) -> None
     dealt(page, "president", 3)
     until_my_turn(page)
     colours = """[...new Map(['hearts', 'diamonds', 'clubs', 'spades'].map((suit) =>
-        [suit, getComputedStyle(document.querySelector(`.own .${suit}`)).color])).values()]"""
+        [suit, getComputedStyle(document.querySelector(`.open[data-suit=${suit}]`)).color]))
+        .values()]"""
     assert len(set(page.evaluate(colours))) == 2
     at(page, "nav-settings").click()
     at(page, "four-colours").click()

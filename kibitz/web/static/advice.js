@@ -82,7 +82,7 @@ export function isDocked() {
 // The largest part of the page that my cards leave free; below them are the buttons.
 export function dock() {
   const sheet = document.querySelector(".docked");
-  const own = document.querySelector(".own .rows")?.getBoundingClientRect();
+  const own = document.querySelector(".own-slot")?.getBoundingClientRect();
   if (!sheet || !own) return;
   const top = document.querySelector(".bar").getBoundingClientRect().bottom;
   const parts = [

@@ -3,10 +3,10 @@
 
 import { current, figureOf, numbers, reasons, unseen } from "./advice.js";
 import { h } from "./dom.js";
+import { nameOf } from "./names.js";
 import { rowOf } from "./places.js";
-import { scorecard, standings } from "./sheets.js";
+import { scorecard, standings } from "./scores.js";
 import { keep, kept, state, toast, update } from "./store.js";
-import { nameOf } from "./table.js";
 
 const GRADE = 1; // where it stands among the figures
 const HASTE = 250; // milliseconds: who goes on at once wants no advice
@@ -206,7 +206,7 @@ function ground(actions) {
   const areas = [...state.frame.areas].sort((one, other) => order(one.owner) - order(other.owner));
   return h("div", { class: "felt others", key: "felt" }, areas.map((area) => h("div", { key: area.owner ?? "middle", class: `player ${area.owner !== null && area.owner === state.frame.turn ? "turn" : ""}` },
     h("h3", {}, area.owner === null ? "" : nameOf(area.owner)),
-    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, area.owner, actions))))));
+    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, area.owner))))));
 }
 
 // The middle, then I, then the others as they sit.

@@ -4,7 +4,7 @@
 import { told } from "./language.js";
 
 const SPOKEN = new Set(["aria-label", "placeholder", "title", "alt"]);
-const SVG = new Set(["svg", "text", "path", "rect", "g", "circle"]);
+const SVG = new Set(["svg", "text", "path", "rect", "g", "circle", "use"]);
 
 export function h(tag, props, ...kids) {
   const shown = kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false);
@@ -24,7 +24,7 @@ export function patch(parent, kids) {
       if (node.data !== kid) node.data = kid;
     } else {
       dress(node, kid.props);
-      if (!("html" in kid.props)) patch(node, kid.kids);
+      if (!("html" in kid.props) && !kid.props.own) patch(node, kid.kids);
     }
   });
   for (const node of old) if (!kept.has(node)) node.remove();
@@ -56,7 +56,7 @@ function dress(node, props) {
 }
 
 function set(node, name, value) {
-  if (name === "key") return;
+  if (name === "key" || name === "own") return;
   if (name === "html") node.innerHTML = value ?? ""; // only rules that the server has rendered
   else if (name.startsWith("on")) node[name.toLowerCase()] = value && ((event) => { value(event); }); // a handler that returns false would forbid links and switches
   else if (name === "testid") attribute(node, "data-testid", value);

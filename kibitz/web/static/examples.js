@@ -1,6 +1,6 @@
 // Example hands in the waiting room: what a rule does to them, as the game itself counts.
 
-import { face, spoken } from "./cards.js";
+import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { state, update } from "./store.js";
 
@@ -28,7 +28,7 @@ export function example(game, option, value) {
   const told = (offer, words) => offer in scores && h("span", { key: offer, class: offer === value ? "chosen" : "" }, words, h("b", {}, signed(scores[offer])));
   return h("span", { class: "example", testid: `example-${option.name}` },
     h("span", { class: "cells small", vars: { "--columns": String(columns || cards.length) } },
-      cards.map((card, place) => h("span", { class: "card", key: place, role: "img", "aria-label": spoken(card === "?" ? null : card) }, face(card === "?" ? null : card)))),
+      cards.map((card, place) => still(card === "?" ? null : card, { key: place }))),
     h("span", { class: "scores" }, told("OFF", "without it "), told("ON", "with it ")));
 }
 

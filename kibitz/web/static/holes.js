@@ -1,10 +1,11 @@
 // A hole that has been counted: the cards, the arithmetic, and what it did to the standing.
 
-import { face, link, spoken } from "./cards.js";
+import { link, spoken, still } from "./cards.js";
 import { h } from "./dom.js";
+import { nameOf, signed } from "./names.js";
 import { show } from "./replay.js";
 import { state, toast, update } from "./store.js";
-import { nameOf, signed } from "./table.js";
+
 
 export function hole() {
   const card = state.frame?.scorecard;
@@ -82,7 +83,7 @@ export function tallyCards(card, tally) {
   const shown = [...tally.cards.map(([index, text]) => ({ index, text, counts: !tally.cancelled.includes(index) })), ...tally.aside.map(([index, text]) => ({ index, text, counts: false }))];
   shown.sort((one, other) => one.index - other.index);
   return h("div", { class: "cells small", vars: { "--columns": String(card.columns || Math.max(shown.length, 1)) } },
-    shown.map(({ index, text, counts }) => h("span", { key: `${index}${text}`, class: counts ? "card" : "card aside", role: "img", "aria-label": spoken(text) + (counts ? "" : ", does not count") }, face(text), !counts && link())));
+    shown.map(({ index, text, counts }) => still(text, { key: `${index}${text}`, kind: counts ? "" : "aside", words: spoken(text) + (counts ? "" : ", does not count"), signs: [!counts && link()] })));
 }
 
 // Every sum in the order in which it was settled: 26, knock bonus −5.

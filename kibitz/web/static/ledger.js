@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { seasonTables } from "./seasons.js";
-import { signed } from "./table.js";
+import { signed } from "./names.js";
 import { kept, state, toast, update } from "./store.js";
 
 const PREFIX = "kibitz.seat.";

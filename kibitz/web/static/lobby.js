@@ -1,14 +1,17 @@
 // The waiting room: who plays on the left, by which rules on the right.
 
+import { copy } from "./copying.js";
 import { h } from "./dom.js";
 import { example, exampleScore } from "./examples.js";
+import { portrait } from "./faces.js";
 import { ADVICE, BOTS, TURN_SECONDS } from "./messages.js";
 import { isHere, isHost as holdsTable } from "./passing.js";
 import { settlement, summary } from "./preview.js";
 import { savedRules, saving } from "./saved.js";
 import { dragClass, grip } from "./seating.js";
+import { rulesBar, saidRules } from "./rules_bar.js";
 import { rulesLink } from "./shared.js";
-import { state, toast, update } from "./store.js";
+import { state } from "./store.js";
 
 const FEWEST_IN_SERIES = 4;
 const POLICIES = { review: "after the match only", off: "none", hints: "hints, in words", full: "everything, with numbers" };
@@ -16,10 +19,21 @@ const POLICIES = { review: "after the match only", off: "none", hints: "hints, i
 export function lobby(actions) {
   const { room } = state;
   const isHost = holdsTable();
+  if (!isHost) return [guestLobby(room, actions)];
   return [h("section", { class: "lobby", testid: "screen-lobby" },
     h("div", { class: "column" }, invitation(room), seats(room, isHost, actions), begin(room, isHost, actions)),
     h("div", { class: "column" }, rules(room, isHost, actions)),
     h("div", { class: "outcome" }, summary(room), settlement(room)))];
+}
+
+// Whoever does not hold the table reads on one screen what is different here.
+function guestLobby(room, actions) {
+  const game = state.games.find((offer) => offer.name === room.game);
+  return h("section", { class: "lobby guest", testid: "screen-lobby" },
+    h("div", { class: "column" }, seats(room, false, actions), begin(room, false, actions), invitation(room)),
+    h("div", { class: "column" },
+      h("div", {}, h("h2", {}, room.title), game && h("p", {}, game.summary), h("h3", {}, "What is different here"), saidRules(room.rules),
+        h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${room.title} is played`))));
 }
 
 const isAlone = Boolean(globalThis.kibitzPage); // the page has its table with it: nobody can be invited
@@ -33,15 +47,6 @@ function invitation(room) {
       h("output", { class: "bigcode", testid: "room-code" }, room.code),
       h("button", { testid: "copy-link", onclick: () => copy(link, "the link is copied") }, "Copy link")),
     h("img", { src: `/t/${room.code}/qr.svg`, alt: `QR code of ${link}`, width: "116", height: "116" }));
-}
-
-export async function copy(text, words) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(words);
-  } catch {
-    toast(text);
-  }
 }
 
 function seats(room, isHost, actions) {
@@ -86,6 +91,7 @@ function chairRow(room, chair, seat, isHost, actions) {
   const remove = () => (isBeside ? actions.dismiss(chair.person) : actions.say("remove", { seat }));
   return h("li", { key: `${chair.name}`, class: `${chair.is_here ? "" : "away"} ${dragClass(seat)}`, testid: `seat-${seat}` },
     isHost && room.chairs.length > 1 && grip(chair, seat, room.chairs.length, actions),
+    portrait(chair.name),
     h("span", { class: "who" }, chair.name, chair.person === state.person && " (you)"),
     h("small", {}, kind),
     h("span", { class: "mark" }, chair.is_ready || chair.person === room.host ? "ready" : chair.is_here ? "not ready" : "away"),
@@ -253,16 +259,4 @@ function optionRow(option, settings, room, set) {
     option.values.map((offer) => h("label", { key: offer.value, class: "radio" },
       h("input", { type: "radio", name, checked: value === offer.value, onchange: () => set(offer.value) }),
       h("span", {}, offer.words), exampleScore(room.game, option, offer.value))));
-}
-
-// The active rules: what is not standard, the first two and how many more; those that have just
-// acted come first, and pulse.
-export function rulesBar(room) {
-  const acts = (rule) => state.acted.includes(rule.label.toLowerCase());
-  const other = room.rules.filter((rule) => rule.standard !== null).sort((one, another) => acts(another) - acts(one));
-  const chips = other.slice(0, 2).map((rule) => h("span", { class: acts(rule) ? "chip acted" : "chip", key: rule.name, title: rule.rule }, rule.label));
-  const more = other.length > 2 ? [h("span", { class: other.slice(2).some(acts) ? "chip acted" : "chip", key: "more" }, `+${other.length - 2}`)] : [];
-  const none = other.length || room.conflict ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
-  const short = h("span", { class: other.some(acts) ? "chip short acted" : "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
-  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none, short]);
 }

@@ -3,6 +3,8 @@
 import { current, dock, isDocked, isMyChoice, steady } from "./advice.js";
 import { openCompanion } from "./companion.js";
 import { companionScreen } from "./companion_setup.js";
+import { choose, chooseAll, chooseBy, dropCard, fingerAt, goOn, isTooSoon, makeForced, point, pointCard } from "./choosing.js";
+import { sprite } from "./cards.js";
 import { h, patch } from "./dom.js";
 import { goneScreen, showGone } from "./gone.js";
 import { home, nameScreen } from "./home.js";
@@ -11,22 +13,28 @@ import { HOST_MESSAGES, MESSAGES, VERSION } from "./messages.js";
 import { checkDeal } from "./deal.js";
 import { info, listen } from "./info.js";
 import { begin as beginLanguage } from "./language_choice.js";
+import { listenToHands } from "./hands.js";
+import { onKey } from "./keys.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
 import { learnFaces } from "./own_faces.js";
 import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } from "./passing.js";
 import { takeProfile } from "./profile.js";
+import { forget, perform, skip, speed } from "./performing.js";
 import { openReplay } from "./replay.js";
 import { weigh } from "./results.js";
+import { clearStage, settle } from "./scene.js";
 import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
+import { chime } from "./sound.js";
 import { keep, kept, renderWith, state, toast, update } from "./store.js";
-import { onKey, table } from "./table.js";
+import { table, tableHead } from "./table.js";
 import { askedBack } from "./taking_back.js";
 import { hearTexts } from "./talking.js";
 
 let isAtTable = false;
+let isResized = true; // cards do not fly because a window has changed
 let holesTold = 0; // of the match, on this device
 let actedTimer = 0;
 let askTimer = 0;
@@ -41,17 +49,19 @@ const LOST = {
 const SCREENS = { home, name: nameScreen, rules: rulesScreen, lobby, table, curtain, replay: table, ledger: ledgerScreen, companion: companionScreen, gone: goneScreen };
 
 function render() {
-  const { theme, fourColours, speed } = state.settings;
+  const { theme, fourColours, pace, felt } = state.settings;
   const root = document.documentElement;
-  Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", speed });
-  document.title = state.room ? `${state.room.title} · kibitz` : "kibitz";
+  Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", pace, felt });
+  document.title = titleNow();
   const screen = state.screen === "table" && state.curtain ? "curtain" : state.screen;
   const dressed = screen === "replay" ? "table" : screen;
   const isModal = Boolean(state.sheet) && !isDocked();
   const page = h("div", {},
+    sprite(),
     h("header", { class: "bar", inert: isModal, "data-screen": dressed },
       h("a", { href: "/", testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, h("img", { src: "/static/icon.svg", alt: "", width: "24", height: "24" }), h("span", {}, "kibitz")),
-      state.room && (state.screen === "lobby" || state.frame?.scorecard) && h("span", { class: "where" }, state.room.title),
+      state.room && dressed === "table" && tableHead(),
+      state.room && state.screen === "lobby" && h("span", { class: "where" }, state.room.title),
       h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, isAtTable ? state.connection : ""),
       h("button", { testid: "nav-rules", onclick: () => (state.room ? showRules(state.room.game) : update({ sheet: "library" })) }, "Rules"),
       h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
@@ -67,7 +77,39 @@ function render() {
   patch(document.getElementById("app"), page.kids);
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
   dock();
-  window.__view = screen === "curtain" ? null : state.frame;
+  stageCards(screen);
+  window.__view = screen === "curtain" ? null : seenNow(state.frame);
+}
+
+// The table as it is, without how it came to be.
+function seenNow(shown) {
+  if (!shown) return null;
+  const { beats, since, ...view } = shown;
+  return view;
+}
+
+// Who looks elsewhere sees in the name of the page that it is their turn.
+function titleNow() {
+  const { frame: shown, room, screen } = state;
+  const isMine = screen === "table" && shown && room && shown.seat !== null && shown.turn === shown.seat && !shown.result;
+  return `${isMine ? "● Your turn · " : ""}${room ? `${room.title} · ` : ""}kibitz`;
+}
+
+// The felt has the size that the page gives it; the cards on it go where they belong.
+function stageCards(screen) {
+  const felt = document.querySelector(".felt");
+  if (!felt || (screen !== "table" && screen !== "replay")) {
+    if (screen === "curtain" || screen === "lobby") clearStage();
+    return;
+  }
+  const size = { w: felt.clientWidth, h: felt.clientHeight };
+  if (size.w !== state.felt.w || size.h !== state.felt.h) {
+    isResized = true;
+    update({ felt: size });
+    return;
+  }
+  settle(felt.querySelector(".cards"), size, isResized ? 0 : speed());
+  isResized = false;
 }
 
 // ---------------------------------------------------------------------------- messages
@@ -96,7 +138,10 @@ function room(message) {
   const before = state.room;
   learnFaces(message.faces);
   const screen = message.phase === "waiting" ? "lobby" : "table";
-  if (before?.match !== message.match) update({ log: [], frame: null, sheet: null, meanwhile: null });
+  if (before?.match !== message.match) {
+    forget();
+    update({ log: [], frame: null, sheet: null, meanwhile: null, lastTrick: [] });
+  }
   if (screen === "table" && before?.match !== message.match) learnWorth(message);
   if (before && message.match > before.match) keep(`seal.${state.code}`, { match: message.match, commitment: before.commitment, words: state.words });
   if (message.commitment !== before?.commitment && message.phase !== "playing") addChance();
@@ -123,6 +168,10 @@ function sayWatching({ phase, chairs, most }) {
 }
 
 function frame(message) {
+  perform(message, showFrame);
+}
+
+function showFrame(message) {
   const before = state.frame;
   const isNew = !before || before.match !== message.match;
   const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
@@ -136,11 +185,20 @@ function frame(message) {
   if (isOver) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
-  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, sheet: sheetNow });
+  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), sheet: sheetNow });
   if (isOver && state.room?.advice !== "off") weigh("GET");
   tellMissed(message);
+  alertTurn(before, message);
   goOn();
+  makeForced();
   if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
+}
+
+// A chime, and on a phone a short hum, when it has become one's turn.
+function alertTurn(before, { seat, turn, result }) {
+  if (!before || seat === null || turn !== seat || before.turn === seat || result) return;
+  chime();
+  if (document.hidden) navigator.vibrate?.(120);
 }
 
 // The rules that changed a score of the hole pulse for a while.
@@ -322,39 +380,6 @@ function go(code) {
   open(code);
 }
 
-function choose(option) {
-  if (state.pending || !state.frame) return;
-  const { confirm, warn } = state.frame;
-  const words = confirm[option.key] || (state.settings.warn && warn[option.key]) || (state.settings.coach && current()?.options.find(({ key }) => key === option.key)?.doubt);
-  if (words && state.doubted?.option !== option) {
-    update({ doubted: { option, words } });
-    return;
-  }
-  send(option.key);
-}
-
-function send(key) {
-  update({ pending: true, picked: [], doubted: null, sheet: null, meanwhile: null });
-  say("choose", { match: state.frame.match, version: state.frame.version, key }).then((answer) => {
-    if (answer.type === "refused") update({ pending: false, queue: [] });
-  });
-}
-
-// Choices that are made together are sent one after the other.
-function chooseAll(keys) {
-  if (state.pending) return;
-  update({ queue: keys.slice(1), sent: state.frame.version });
-  send(keys[0]);
-}
-
-function goOn() {
-  const { frame: shown, queue: [next, ...rest], sent } = state;
-  if (!next || shown.version === sent) return;
-  const isOffered = isMyChoice() && shown.options.some(({ key }) => key === next);
-  update({ queue: isOffered ? rest : [], sent: shown.version });
-  if (isOffered) send(next);
-}
-
 // Ask what to do here; what is played for may be said.
 async function advise(aim) {
   const { match, version } = state.frame;
@@ -370,7 +395,8 @@ async function leave() {
   location.href = "/";
 }
 
-const actions = { say, join, go, withFriends, withRules, againstBots, choose, chooseAll, advise, leave, showRules, checkDeal, bring, dismiss, addPlayer: (name) => addPlayer(name, device), lift: () => lift(device) };
+chooseBy(say);
+const actions = { skip, point, pointCard, dropCard, say, join, go, withFriends, withRules, againstBots, choose, chooseAll, advise, leave, showRules, checkDeal, bring, dismiss, addPlayer: (name) => addPlayer(name, device), lift: () => lift(device) };
 
 // ---------------------------------------------------------------------------- beginning
 
@@ -379,18 +405,29 @@ addEventListener("popstate", () => location.reload());
 addEventListener("hashchange", () => state.screen === "replay" && location.reload());
 addEventListener("keydown", (event) => onKey(event, actions));
 
-// Nobody has to wait for a card to turn: a tap or the space bar ends what moves.
+// Nobody has to wait for a card: a tap or the space bar ends what moves. Who taps twice means it once.
 function endMotion() {
+  skip();
   for (const motion of document.getAnimations()) if (motion.effect.getComputedTiming().endTime !== Infinity) motion.finish();
 }
-addEventListener("pointerdown", endMotion);
+addEventListener("pointerdown", (event) => {
+  if (!isTooSoon(event)) fingerAt(event);
+  endMotion();
+}, true);
 addEventListener("keydown", ({ key }) => key === " " && endMotion());
+addEventListener("click", (event) => {
+  if (event.detail === 0 || !isTooSoon(event) || !event.target.closest?.(".felt, .options")) return;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);
+addEventListener("visibilitychange", () => document.hidden && skip());
+listenToHands(actions);
 
 const small = matchMedia("(max-width: 699px), (max-height: 480px)");
 const wide = matchMedia("(min-width: 1024px) and (min-height: 600px)");
 const measure = () => update({ isSmall: small.matches, hasRail: wide.matches });
 for (const media of [small, wide]) media.addEventListener("change", measure);
-addEventListener("resize", dock);
+addEventListener("resize", () => update({}));
 measure();
 renderWith(render);
 beginLanguage();

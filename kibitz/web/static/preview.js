@@ -2,9 +2,9 @@
 
 import { h } from "./dom.js";
 import { arithmetic, tallyCards } from "./holes.js";
-import { saidRules } from "./sheets.js";
+import { saidRules } from "./rules_bar.js";
 import { state, update } from "./store.js";
-import { signed } from "./table.js";
+import { signed } from "./names.js";
 
 export function summary(room) {
   return h("div", { class: "summary", testid: "rules-summary" }, h("h3", {}, "Different from standard"), saidRules(room.rules));

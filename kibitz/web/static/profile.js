@@ -2,7 +2,7 @@
 // holds. A link takes all of it to another device; what is there already stays.
 
 import { h } from "./dom.js";
-import { copy } from "./lobby.js";
+import { copy } from "./copying.js";
 import { keep, kept, toast } from "./store.js";
 
 const MARK = "#profile=";

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { showGone } from "./gone.js";
-import { copy } from "./lobby.js";
+import { copy } from "./copying.js";
 import { learnFaces } from "./own_faces.js";
 import { keep, kept, state, toast, update } from "./store.js";
 

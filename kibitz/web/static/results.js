@@ -1,12 +1,14 @@
 // The end of a match: who has won, how it came about, and what comes next.
 
+import { still } from "./cards.js";
 import { h } from "./dom.js";
-import { copy } from "./lobby.js";
+import { portrait } from "./faces.js";
+import { copy } from "./copying.js";
 import { isHost } from "./passing.js";
 import { sharePicture } from "./picture.js";
-import { ranking, scorecard } from "./sheets.js";
+import { ranking, scorecard } from "./scores.js";
 import { state, toast, update } from "./store.js";
-import { isYou, nameOf, signed } from "./table.js";
+import { isYou, nameOf, signed } from "./names.js";
 
 const LOOK_AGAIN = 1500; // milliseconds
 
@@ -18,6 +20,8 @@ export function results(actions) {
   const card = frame.scorecard;
   const winners = order.filter((seat) => ranks[seat] === 1);
   return [
+    confetti(winners),
+    h("div", { class: "champions", key: "champions" }, winners.map((seat) => h("span", { key: seat, class: "champion" }, portrait(room.chairs[seat]?.name ?? nameOf(seat)), lastCards(seat)))),
     h("h2", { class: "winner" }, headline(scores, winners)),
     hasDoubled(card, winners) && h("p", { class: "double", testid: "double-victory" }, `and most ${card.word}s, too: a double victory`),
     h("div", { class: "rankings" }, h("ol", { class: "podium" }, order.map((seat) => h("li", { key: seat, class: `rank-${ranks[seat] ?? 1}` }, ranks.length > 0 && h("span", { class: "place" }, ranks[seat]), h("span", {}, nameOf(seat), extremes(card, seat)), h("b", {}, signed(scores[seat])), bars(seat)))),
@@ -37,6 +41,22 @@ export function results(actions) {
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost() && h("p", { class: "quiet" }, "The host can deal again."),
   ];
+}
+
+// The cards with which somebody won, where the end has left them open.
+function lastCards(seat) {
+  const rows = state.frame.areas.find(({ owner }) => owner === seat)?.rows ?? [];
+  const cards = rows.filter(({ kind }) => kind === "grid" || kind === "meld").flatMap(({ stacks }) => stacks.flatMap((stack) => stack.cards)).filter(Boolean);
+  return cards.length > 0 && h("span", { class: "laid small" }, cards.slice(0, 10).map((card, place) => still(card, { key: place })));
+}
+
+const PIECES = 24;
+
+// Paper in the air, unless somebody wants no motion.
+function confetti(winners) {
+  if (!winners.length) return null;
+  const piece = (_, place) => h("i", { key: place, vars: { "--at": `${(place * 37) % 100}%`, "--late": `${(place * 61) % 900}ms`, "--hue": String((place * 47) % 360) } });
+  return h("div", { class: "confetti", key: "confetti", "aria-hidden": "true" }, Array.from({ length: PIECES }, piece));
 }
 
 // Where nobody is a rival there are no winners: the score is what was played for.

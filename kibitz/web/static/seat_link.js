@@ -1,7 +1,7 @@
 // One's seat on another device: a link, and a drawing of it for a phone's camera. Whoever has it plays there.
 
 import { h } from "./dom.js";
-import { copy } from "./lobby.js";
+import { copy } from "./copying.js";
 import { keep, kept, state, toast, update } from "./store.js";
 
 const MARK = "#seat=";

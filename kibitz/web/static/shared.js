@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { showGone } from "./gone.js";
-import { saidRules } from "./sheets.js";
+import { saidRules } from "./rules_bar.js";
 import { state, update } from "./store.js";
 
 export function rulesLink(game, options) {

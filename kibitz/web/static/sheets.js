@@ -1,28 +1,32 @@
 // What opens over the table: rules, log, scorecard, settings, and what other files show there.
 
 import { advicePanel, isDocked } from "./advice.js";
-import { face, spoken } from "./cards.js";
+import { still } from "./cards.js";
 import { h } from "./dom.js";
-import { bestOf, hole, holeLink, lookBack, past } from "./holes.js";
-import { copy } from "./lobby.js";
+import { choices } from "./dock.js";
+import { hole, past } from "./holes.js";
+import { copy } from "./copying.js";
+import { REACTIONS } from "./messages.js";
 import { results } from "./results.js";
 import { languageChoice } from "./language_choice.js";
 import { profileLink } from "./profile.js";
 import { openSeat, seatSheet } from "./seat_link.js";
-import { change, state, update } from "./store.js";
 import { canTakeBack, takeBack } from "./taking_back.js";
 import { openTalk, talk, unread } from "./talking.js";
-import { enlarged, nameOf, reactionButtons, signed } from "./table.js";
+import { saidRules } from "./rules_bar.js";
+import { logLines, scorecard, settlements, standings } from "./scores.js";
+import { change, state, update } from "./store.js";
+import { enlarged } from "./table.js";
 
 const TITLES = {
-  log: "What happened", rules: "How it is played", card: "Scorecard", menu: "Menu", hole: "", past: "", player: "", results: "", meanwhile: "What happened meanwhile", library: "How is it played?", discard: "Cards on the pile",
-  advice: "Advice", options: "The rules at this table", talk: "Talk", seat: "Your seat on another device", settings: "Settings", keys: "Keys",
+  log: "What happened", rules: "How it is played", card: "Scores", menu: "Menu", hole: "", past: "", player: "", results: "", meanwhile: "What happened meanwhile", library: "How is it played?", discard: "Cards on the pile",
+  advice: "Advice", options: "The rules at this table", talk: "Talk", seat: "Your seat on another device", settings: "Settings", keys: "Keys", choices: "What you can do",
 };
 const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw from the stock"], ["T or X", "the discard pile"], ["A letter", "the button whose words begin with it: K knock, F flip, R refresh"], ["H", "advice; again: with all numbers"], ["Z or Esc", "put back, close"], ["Enter", "confirm cards that are chosen together"], ["Space", "end what moves"], ["Tab, Enter", "everything else"], ["?", "this list"]];
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys }[name](actions);
+  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys, choices }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   if (isDocked()) {
@@ -39,12 +43,23 @@ const SHEET_IDS = { hole: "screen-hole", results: "screen-results", card: "sheet
 
 // ---------------------------------------------------------------------------- words
 
-export function logLines() {
-  return h("ol", { class: "lines" }, state.log.map((line, number) => h("li", { key: number }, line)).reverse());
+function logSheet() {
+  return [lastTrick(), logLines()];
 }
 
-function logSheet() {
-  return logLines();
+// The trick before: who played what.
+function lastTrick() {
+  const { lastTrick: played } = state;
+  return played?.length > 0 && h("div", { class: "last-trick", testid: "last-trick" }, h("h3", {}, "Last trick"),
+    h("div", { class: "figures" }, played.map(({ name, card }) => h("figure", { key: `${name}${card}` }, still(card), h("figcaption", {}, name)))));
+}
+
+function cardSheet() {
+  return [standings(), scorecard(), settlements()];
+}
+
+function reactionButtons(actions) {
+  return h("div", { class: "signs" }, REACTIONS.map((reaction, number) => h("button", { key: reaction, testid: `react-${number}`, onclick: () => actions.say("react", { reaction }) }, reaction)));
 }
 
 // The moves that were made while the connection was lost, the first one first.
@@ -65,22 +80,12 @@ function options() {
   return saidRules(state.room.rules);
 }
 
-// What is different from the standard rules, and the rest of them.
-export function saidRules(rules) {
-  const other = rules.filter((rule) => rule.standard !== null);
-  const rest = rules.filter((rule) => rule.standard === null);
-  return [
-    other.length ? h("ul", { class: "said" }, other.map((rule) => h("li", { key: rule.name }, h("strong", {}, rule.label), ` ${rule.rule}`, h("small", {}, `instead of: ${rule.standard}`)))) : h("p", {}, "Everything is as in the standard rules."),
-    rest.length > 0 && h("details", {}, h("summary", {}, "What is standard"), h("ul", { class: "said" }, rest.map((rule) => h("li", { key: rule.name }, h("strong", {}, rule.label), ` ${rule.rule}`)))),
-  ];
-}
-
 function keys() {
   return h("dl", {}, KEYS.map(([key, words]) => [h("dt", {}, key), h("dd", {}, words)]));
 }
 
 function discard() {
-  return h("div", { class: "laid" }, [...state.discard].reverse().map((card, number) => h("span", { class: "card", key: number, role: "img", "aria-label": spoken(card) }, face(card))));
+  return h("div", { class: "laid" }, [...state.discard].reverse().map((card, number) => still(card, { key: number })));
 }
 
 function menu(actions) {
@@ -93,18 +98,23 @@ function menu(actions) {
     h("button", { onclick: () => copy(`${location.origin}/t/${state.code}`, "the link is copied") }, "Copy the link of this table"),
     h("button", { onclick: () => update({ sheet: "settings" }) }, "Settings"),
     h("a", { href: "/" }, "To the games (your seat stays yours)"),
-    h("button", { testid: "leave", class: "danger", onclick: () => actions.leave() }, "Leave for good: a bot takes your seat"),
+    state.isLeaving
+      ? h("div", { class: "ends", key: "leaving" }, h("span", {}, "Leave this table for good?"), h("button", { class: "danger", testid: "leave-really", onclick: () => actions.leave() }, "Leave: a bot takes my seat"), h("button", { testid: "leave-not", onclick: () => update({ isLeaving: false }) }, "Stay"))
+      : h("button", { testid: "leave", key: "leave", class: "danger", onclick: () => update({ isLeaving: true }) }, "Leave for good …"),
   ];
 }
 
 function settings() {
-  const { theme, fourColours, speed, coach, warn } = state.settings;
+  const { theme, fourColours, pace, felt, sound, forced, coach, warn } = state.settings;
   return [
     languageChoice(),
     profileLink(),
     radios("Colours of the page", "theme", theme, { auto: "as the device", light: "light", dark: "dark", contrast: "high contrast" }),
-    radios("Animation", "speed", speed, { normal: "normal", fast: "fast", off: "off" }),
+    radios("Pace of the cards", "pace", pace, { calm: "calm", normal: "normal", quick: "quick", none: "none" }),
+    radios("Felt", "felt", felt, { green: "green", ink: "ink", plum: "plum", slate: "slate" }),
     h("label", { class: "option" }, h("span", {}, "Every suit its own colour"), h("input", { type: "checkbox", testid: "four-colours", checked: fourColours, onchange: (event) => change("fourColours", event.target.checked) })),
+    h("label", { class: "option" }, h("span", {}, "Sounds"), h("input", { type: "checkbox", role: "switch", testid: "sound", checked: sound, onchange: (event) => change("sound", event.target.checked) })),
+    h("label", { class: "option" }, h("span", {}, "Moves that cannot be otherwise are made by themselves"), h("input", { type: "checkbox", role: "switch", testid: "forced", checked: forced, onchange: (event) => change("forced", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Warn me", h("small", {}, " before a move that gives something away, where the game's page knows of one")), h("input", { type: "checkbox", testid: "warn-me", checked: warn, onchange: (event) => change("warn", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Ask back before a mistake", h("small", {}, " where the table allows advice in numbers; it counts as asking")), h("input", { type: "checkbox", testid: "coach", checked: coach, onchange: (event) => change("coach", event.target.checked) })),
   ];
@@ -113,45 +123,4 @@ function settings() {
 function radios(title, setting, value, offers) {
   return h("fieldset", {}, h("legend", {}, title), Object.entries(offers).map(([name, words]) =>
     h("label", { class: "radio", key: name }, h("input", { type: "radio", name: setting, testid: `${setting}-${name}`, checked: value === name, onchange: () => change(setting, name) }), h("span", {}, words))));
-}
-
-// ---------------------------------------------------------------------------- scores
-
-function cardSheet() {
-  return [standings(), scorecard()];
-}
-
-export function scorecard() {
-  const card = state.frame?.scorecard;
-  if (!card) return null;
-  const count = Math.max(card.count ?? 0, card.holes.length);
-  const numbers = Array.from({ length: count }, (_, place) => place + 1);
-  const played = new Map(card.holes.map((one) => [one.number, one]));
-  const hasPar = card.par !== null;
-  const best = (number) => bestOf(card, played.get(number).scores);
-  return h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "scorecard" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, card.word), numbers.map((number) => h("th", { scope: "col", key: number }, holeLink(number))), h("th", { scope: "col" }, "total")),
-      hasPar && h("tr", {}, h("th", { scope: "row" }, "par"), numbers.map((number) => h("td", { key: number }, played.get(number)?.par ?? "")), h("td", {}, card.holes.reduce((sum, { par }) => sum + par, 0)))),
-    h("tbody", {}, card.totals.map((total, seat) => h("tr", { key: seat }, h("th", { scope: "row" }, nameOf(seat)),
-      numbers.map((number) => h("td", { key: number, onclick: played.has(number) && !state.replay ? () => lookBack(number) : null }, played.has(number) ? h("span", { class: played.get(number).scores[seat] === best(number) ? "best" : "" }, signed(played.get(number).scores[seat])) : "·")),
-      h("td", { class: "sum" }, signed(total)))))));
-}
-
-// The best four by total, and by holes won.
-export function standings() {
-  const card = state.frame?.scorecard;
-  if (!card || !card.holes.length) return null;
-  const seats = card.totals.map((_, seat) => seat);
-  const byTotal = [...seats].sort((one, other) => (card.totals[one] - card.totals[other]) * (card.goal === "min" ? 1 : -1)).slice(0, 4);
-  const byWon = card.won && [...seats].sort((one, other) => card.won[other] - card.won[one]).slice(0, 4);
-  return h("div", { class: "standings", testid: "standings" },
-    ranking("Total", byTotal, (seat) => signed(card.totals[seat])),
-    byWon && ranking(`${card.word}s won`, byWon, (seat) => card.won[seat]));
-}
-
-// Equal numbers have the same place.
-export function ranking(title, seats, number) {
-  const numbers = seats.map(number);
-  return h("div", {}, h("h3", {}, title), h("ol", {}, seats.map((seat, place) =>
-    h("li", { key: seat, value: numbers.indexOf(numbers[place]) + 1 }, h("span", {}, nameOf(seat)), h("b", {}, numbers[place])))));
 }

@@ -5,6 +5,7 @@ const draw = { queued: false, render: null };
 export const state = {
   screen: "home", // home, name, rules, lobby, table, replay, ledger, companion, gone
   search: "", // words that a game's tile is to have
+  people: kept("people", 4), // how many are here tonight
   wish: "friends", // what the games on the home screen are for
   connection: "live",
   games: [],
@@ -17,6 +18,17 @@ export const state = {
   onceJoined: null, // what is done at a new table as soon as somebody sits there
   wantsSeat: false, // has just come in to play
   isSmall: false, // a phone, held either way
+  felt: { w: 0, h: 0 }, // how large the felt is, in pixels
+  hovered: null, // the card under the pointer
+  focused: null, // the card that was pointed at last
+  isPlaying: false, // what led to the next frame is being shown
+  beat: null, // what is happening, in words, while it is shown
+  winner: null, // the card that has won the trick
+  lastTrick: [], // who played what in the trick before
+  since: 0, // when the frame came
+  isLeaving: false, // has been asked whether the table is to be left
+  door: null, // what a table tells before anybody sits down there
+  sought: "", // words that an option is to have
   picked: [], // spots that were pointed at, in order
   pending: false, // a choice is on its way
   gathered: [], // the keys of options that are chosen together, until they are confirmed
@@ -51,7 +63,7 @@ export const state = {
   acted: [], // the rules that had a part in the latest hole, by their label in small letters
   isOffline: false, // the server cannot be reached
   clock: null, // until when whoever is to choose has time
-  settings: { theme: "auto", fourColours: false, speed: "normal", coach: false, warn: false, ...kept("settings", {}) },
+  settings: { theme: "auto", fourColours: false, pace: "normal", felt: "green", sound: true, forced: true, coach: false, warn: false, ...kept("settings", {}) },
 };
 
 export function update(changes) {

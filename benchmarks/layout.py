@@ -1,0 +1,190 @@
+"""The laws of the table in a real browser: every game of the library, at every size of device.
+
+Frames of random matches are shown on the page as a server would send them; what lies on what, what
+is cut, what is too small is looked up in the boxes of the page.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import click
+
+from benchmarks.visitors import served
+from kibitz import Rng, load
+from kibitz.game import Game
+from kibitz.games import names
+from kibitz.web.frames import frame_text
+from kibitz.web.kept_match import KeptMatch
+from kibitz.web.live_match import LiveMatch
+from kibitz.web.offers import Offers
+
+SIZES = ((360, 640), (390, 844), (412, 915), (844, 390), (1366, 768), (1920, 1080))
+LAWS = (Path(__file__).parent / "laws.js").read_text("utf-8").partition("\n")[2]
+PEOPLE = ("Ann", "Blaise", "Kurt", "Emmy", "Sophie", "Grace", "Alan", "Bartholomew", "Ida", "Zoë")
+MOST_CHOICES = 400
+_SHOW = """async ([frame, room]) => {
+    const { state, update } = await import('/static/store.js');
+    Object.assign(state.settings, { pace: 'none' });
+    update({ frame, room, person: 0, screen: 'table', code: `${room.code}`, log: [], sheet: null,
+        picked: [], gathered: [], pending: false, isPlaying: false, worth: {}, hovered: null });
+    for (let turn = 0; turn < 3; turn++) await new Promise((done) => requestAnimationFrame(done));
+}"""
+_PICK = """async () => {
+    const boxes = () => new Map([...document.querySelectorAll('.spot, .plate, .status')]
+        .map((node) => [node, node.getBoundingClientRect()]));
+    const before = boxes();
+    const target = document.querySelector('.card.glow');
+    const { update } = await import('/static/store.js');
+    const { candidates, placedAt } = await import('/static/scene.js');
+    const id = Number(target?.dataset.id);
+    const at = target?.dataset.id ? placedAt(id)?.at : null;
+    if (!at || candidates(at).length < 2) return [];
+    update({ picked: [at] });
+    for (let turn = 0; turn < 3; turn++) await new Promise((done) => requestAnimationFrame(done));
+    const faults = [];
+    for (const [node, box] of boxes()) {
+        const was = before.get(node);
+        const by = was && Math.max(Math.abs(was.x - box.x), Math.abs(was.y - box.y),
+            Math.abs(was.width - box.width), Math.abs(was.height - box.height));
+        const name = node.ariaLabel ?? node.className;
+        if (!was || by > 4) faults.push(`moves when something is picked: ${name}`);
+    }
+    update({ picked: [] });
+    return faults;
+}"""
+"""The second law: nothing moves between the options and the choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    game: str
+    players: int
+    size: tuple[int, int]
+    position: int
+    words: str
+
+
+def positions(game: Game, name: str, count: int, seed: int) -> list[Any]:
+    """Frames of a random match as its first seat sees them, spread over the match; first those in
+    which it has something to choose."""
+    people = PEOPLE[: game.players]
+    kept = KeptMatch(1, 1, name, game.program.digest, dict(game.options), seed, people, ("",))
+    live, chance = LiveMatch(game, kept), Rng(seed)
+    told = [json.loads(frame_text(live, 0))]
+    for _ in range(MOST_CHOICES):
+        if live.match.is_over:
+            break
+        live.go_on(live.after(chance.below(len(live.match.options))))
+        told.append(json.loads(frame_text(live, 0)))
+    mine = [frame for frame in told if frame["options"]] or told
+    shown = [
+        *mine[:: max(1, len(mine) // (count - count // 3))],
+        *told[:: max(1, len(told) * 3 // count)],
+    ]
+    return sorted(shown[:count], key=lambda frame: int(frame["version"]))
+
+
+def room_of(game: Game, name: str) -> dict[str, Any]:
+    chair = {
+        "bot": None,
+        "is_ready": True,
+        "is_covered": False,
+        "is_here": True,
+        "is_advised": False,
+    }
+    people = PEOPLE[: game.players]
+    return {
+        "code": f"{name}-{game.players}",
+        "game": name,
+        "title": game.page.title,
+        "rules": [],
+        "conflict": "",
+        "chairs": [{"name": who, "person": seat, **chair} for seat, who in enumerate(people)],
+        "people": [],
+        "host": 0,
+        "advice": "full",
+        "match": 1,
+        "turn_seconds": 0,
+    }
+
+
+def tables(name: str) -> Iterator[Game]:
+    """The game for the fewest and for the most players."""
+    seats = Offers().seats(name, {})
+    for players in sorted({seats.fewest, seats.most}):
+        yield load(name, **({} if seats.option is None else {seats.option.lower(): players}))
+
+
+@contextmanager
+def looking(address: str) -> Iterator[Any]:
+    """A page of the server in a browser."""
+    with import_module("playwright.sync_api").sync_playwright() as playwright:
+        chromium = shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(base_url=f"http://{address}", service_workers="block")
+        page.goto("/")
+        page.wait_for_selector("[data-testid=screen-home]")
+        yield page
+        browser.close()
+
+
+def show(page: Any, frame: Any, room: Mapping[str, Any]) -> None:
+    """The frame on the page, with everything where it belongs."""
+    page.evaluate(_SHOW, [frame, room])
+
+
+def faults_of(
+    page: Any,
+    name: str,
+    game: Game,
+    frames: Sequence[Any],
+    sizes: Sequence[tuple[int, int]],
+    pictures: Path | None,
+) -> Iterator[Fault]:
+    """What is against the laws at these positions, with a picture of each."""
+    room = room_of(game, name)
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for number, frame in enumerate(frames):
+            show(page, frame, room)
+            found = [*page.evaluate(LAWS), *page.evaluate(_PICK)]
+            for words in found:
+                yield Fault(name, game.players, (width, height), number, words)
+            if found and pictures is not None:
+                kept = f"{name}-{game.players}-{width}x{height}-{number}.png"
+                page.screenshot(path=pictures / kept)
+
+
+@click.command("layout")
+@click.option("--positions", "count", default=30, show_default=True, help="Of each game and size.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--game", "chosen", multiple=True, help="Only this one; may be given again.")
+@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), default=None)
+def command(count: int, seed: int, chosen: tuple[str, ...], pictures: Path | None) -> None:
+    """Look for what is against the laws of the table, in every game at six sizes."""
+    folder = pictures or Path(mkdtemp(prefix="kibitz-layout-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    total = looked = 0
+    with served(Path(mkdtemp())) as address, looking(address) as page:
+        for name in chosen or names():
+            said: dict[str, int] = {}
+            for game in tables(name):
+                frames = positions(game, name, count, seed)
+                looked += len(frames) * len(SIZES)
+                for fault in faults_of(page, name, game, frames, SIZES, folder):
+                    where = f"{fault.size[0]}×{fault.size[1]}, {fault.players} players"
+                    said[f"{where}: {fault.words}"] = said.get(f"{where}: {fault.words}", 0) + 1
+            total += sum(said.values())
+            click.echo(f"{name}: {sum(said.values()) or 'nothing'}")
+            for words, times in sorted(said.items(), key=lambda one: -one[1])[:12]:
+                click.echo(f"    {times} × {words}")
+    click.echo(f"{total} against the laws at {looked} positions; pictures in {folder}")

@@ -1,0 +1,91 @@
+// Time: frames are shown one after the other, each with what led to it, as fast as the player likes.
+
+import { holdOf, play, trickOn, unseen } from "./beats.js";
+import { titleOf } from "./names.js";
+import { cardsNow, moved, newId, stage } from "./scene.js";
+import { slide } from "./sound.js";
+import { state, update } from "./store.js";
+
+export const PACES = { calm: 1.4, normal: 1, quick: 0.5, none: 0 };
+const MOST_BEHIND = 12; // frames: who is further behind sees the last of them
+const BETWEEN = 220; // milliseconds from one frame to the next
+
+const queue = [];
+const wakes = new Set();
+let isBusy = false;
+let isSkipping = false;
+
+export function speed() {
+  return isSkipping || document.hidden ? 0 : (PACES[state.settings.pace] ?? 1);
+}
+
+export function wait(ms) {
+  const pause = ms * speed();
+  if (pause <= 0) return null;
+  return new Promise((done) => {
+    const wake = () => {
+      clearTimeout(timer);
+      wakes.delete(wake);
+      done();
+    };
+    const timer = setTimeout(wake, pause);
+    wakes.add(wake);
+  });
+}
+
+// A tap ends what moves, and shows the table as it is.
+export function skip() {
+  isSkipping = isBusy;
+  stage.finish();
+  for (const wake of [...wakes]) wake();
+}
+
+// What led to the frame is shown, then `show` shows the frame itself.
+export function perform(frame, show) {
+  queue.push(frame);
+  if (!isBusy) run(show);
+}
+
+const drawn = () => new Promise((done) => { setTimeout(done); }); // the page draws itself in between
+
+async function playBeats(beats) {
+  for (const [number, beat] of beats.entries()) {
+    moved((cards) => play(cards, beat, newId));
+    if (beat.hold === "trick") {
+      const { played, winner } = trickOn(cardsNow(), beats.slice(number).find(({ kind }) => kind === "trick")?.who);
+      update({ winner, lastTrick: played.map(({ seat, card }) => ({ name: titleOf(seat), card })) });
+    }
+    update({ beat: beat.say ? upper(beat.say) : state.beat, winner: beat.kind === "trick" ? null : state.winner });
+    if (!speed()) continue;
+    if (beat.moves.length) slide();
+    await drawn();
+    await wait(Math.max(0, stage.until - performance.now()) / speed() + holdOf(beat));
+  }
+}
+
+const upper = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
+export function forget() {
+  queue.length = 0;
+  skip();
+}
+
+async function run(show) {
+  isBusy = true;
+  while (queue.length) {
+    if (queue.length > MOST_BEHIND) queue.splice(0, queue.length - 1);
+    const frame = queue.shift();
+    const beats = unseen(frame, state.frame);
+    if (beats.length && speed()) {
+      update({ isPlaying: true });
+      await playBeats(beats);
+    }
+    update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null });
+    show(frame);
+    if (!queue.length || !speed()) continue;
+    await drawn();
+    await wait(Math.max(0, stage.until - performance.now()) / (speed() || 1) + BETWEEN);
+  }
+  isBusy = false;
+  isSkipping = false;
+}

@@ -1,0 +1,81 @@
+// People round the table: a plate with a face, what is counted for them, and whose turn it is.
+
+import { portrait } from "./faces.js";
+import { h } from "./dom.js";
+import { chips, dot } from "./marks.js";
+import { isYou, signed, titleOf } from "./names.js";
+import { isHost } from "./passing.js";
+import { lookOf } from "./scene.js";
+import { state, update } from "./store.js";
+
+const LETTER = 7; // pixels of a small letter
+const FIGURE = 9.5; // and of a figure
+
+// What is counted for a player: the open cards, the total, what the game declares, also of the team.
+function counted(area, seat) {
+  const { frame } = state;
+  const open = frame.open[seat];
+  const card = frame.scorecard;
+  const team = frame.teams.find((seats) => seats.includes(seat));
+  const called = team && `${team.map((one) => `player ${one + 1}`).join(" and ")}: `;
+  const middle = frame.areas.find(({ owner }) => owner === null);
+  const shared = called ? middle.counters.filter((text) => text.startsWith(called)).map((text) => text.slice(called.length)) : [];
+  return [
+    open && { key: "open", testid: `pts-${seat}`, value: signed(open.points), say: `open cards ${signed(open.points)}`, title: "open cards" },
+    card && card.holes.length > 0 && { key: "total", testid: `total-${seat}`, value: `Σ ${signed(card.totals[seat])}`, say: `total ${signed(card.totals[seat])}`, title: "total" },
+    ...[...area.counters, ...shared].map((text) => ({ key: text, text: text.replace(/ taken$/, ""), say: text, title: text })),
+  ].filter(Boolean);
+}
+
+function counter({ key, testid, value, text, say, title }) {
+  return h("span", { key, class: value ? "counter number" : "counter", testid, role: "img", "aria-label": say, title }, value ?? text);
+}
+
+// As many as there is room for; a tap on the plate shows all of them.
+const widthOf = ({ value, text }) => (value ? value.length * FIGURE : text.length * LETTER);
+
+function fitted(counters, width) {
+  const shown = [];
+  let room = width;
+  for (const one of counters) {
+    room -= widthOf(one) + (shown.length ? 7 : 0);
+    if (room < 0 && shown.length) break;
+    shown.push(one);
+  }
+  return shown;
+}
+
+const SIDES = ["you", "team-a", "team-b"];
+
+function sideOf(seat) {
+  const { teams, seat: me } = state.frame;
+  const team = teams.findIndex((seats) => seats.includes(seat));
+  if (team < 0) return { kind: "", words: "" };
+  const isPartner = me !== null && seat !== me && teams[team].includes(me);
+  return { kind: SIDES[1 + (team % 2)], words: isPartner ? "partner" : "" };
+}
+
+export function plate(area, seat, box, actions, { isOwn = false } = {}) {
+  const { frame, room } = state;
+  const chair = room.chairs[seat];
+  const name = titleOf(seat);
+  const side = sideOf(seat);
+  const isUpright = box.h > box.w;
+  const size = Math.round(isUpright ? 32 : Math.min(box.h - 8, 46, box.w * 0.3));
+  const wide = isUpright ? box.w - 4 : box.w - size - 18;
+  const away = chair && !chair.is_here && !isYou(seat);
+  const marks = [side.words, chair?.is_covered && !isOwn && "a bot plays", away && !chair.is_covered && "away", chair?.is_advised && "advised"].filter(Boolean);
+  const { look } = state.replay ? { look: "" } : lookOf({ plate: seat, owner: seat });
+  const enlarge = (event) => (look ? actions.point({ plate: seat, owner: seat }) : !event.target.closest("button button") && update({ enlarged: seat, sheet: "player" }));
+  const isTurn = frame.turn === seat;
+  const counters = fitted(counted(area, seat), isUpright ? 2 * wide : wide);
+  return h("div", { key: `plate-${seat}`, class: `plate at ${isOwn ? "mine" : ""} ${isUpright ? "upright" : ""} ${isTurn ? "turn" : ""} ${side.kind} ${away ? "away" : ""} ${look}`, testid: `player-${seat}`, vars: { ...at(box), "--face": `${size}px`, "--len": String(Math.max(5, name.length)), "--room": `${wide}px` } },
+    h("button", { class: "who", testid: `plate-${seat}`, onclick: enlarge, "aria-label": [name, ...marks, isTurn && "to choose"].filter(Boolean).join(", ") },
+      portrait(chair?.name ?? name),
+      h("span", { class: "name", "aria-hidden": "true" }, name), marks.length > 0 && h("small", { class: "marks", "aria-hidden": "true" }, marks[0])),
+    h("span", { class: "counters", vars: { "--fit": String(Math.min(1, wide / Math.max(1, ...counters.map(widthOf)))) } }, counters.map(counter)),
+    chips(seat), dot(seat),
+    isHost() && away && !chair.is_covered && !state.replay && h("button", { class: "cover", testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "Let a bot play"));
+}
+
+export const at = ({ x, y, w, h: height }) => ({ "--x": `${Math.round(x)}px`, "--y": `${Math.round(y)}px`, "--bw": `${Math.round(w)}px`, "--bh": `${Math.round(height)}px` });
