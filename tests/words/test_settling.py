@@ -53,8 +53,9 @@ def test_what_was_booked_is_the_score(name: str, seed: int) -> None:
 def _scores(match: Match, totals: dict[Account, int]) -> list[int]:
     program, card = match.game.program, match.game.page.scorecard
     team_of = {seat: team for team, seats in enumerate(program.teams) for seat in seats}
+    shared = totals.get(Account(), 0)
     own = [
-        totals.get(Account(seat), totals.get(Account(team=team_of.get(seat)), 0))
+        totals.get(Account(seat), totals.get(Account(team=team_of.get(seat)), shared))
         for seat in match.seats
     ]
     is_other = card is not None and card.won  # ties may be broken by more than the total
