@@ -75,7 +75,7 @@ def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
     page.keyboard.press("Escape")
     at(page, "bar-menu").click()
     at(page, "sheet-close").click()
-    assert "advised" in at(page, "own").text_content()
+    assert "advised" in at(page, "player-0").text_content()
 
 
 def test_without_leave_there_is_no_button_for_advice(page: Page) -> None:

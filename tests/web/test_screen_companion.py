@@ -94,7 +94,7 @@ def test_everything_can_be_undone_and_changed_and_is_there_after_a_reload(page: 
     assert page.locator(".entries li").count() == 8
     at(page, "entry-4").click()
     tapped(page, "pad-Q")
-    until(page, "document.querySelector('.felt').textContent.includes('Q')")
+    until(page, "document.querySelector('.felt [data-card^=Q]')")
     assert page.evaluate("window.__view.version") == 9
     for left in (8, 7, 6, 5, 3, 2, 1, 0):
         at(page, "companion-undo").click()

@@ -156,7 +156,7 @@ function door() {
   ];
 }
 
-const PAUSE = 200; // milliseconds in which a table that does not exist says so
+const PAUSE = 1200; // milliseconds in which a table that does not exist says so
 
 async function learnDoor(code) {
   state.door = { code };

@@ -3,13 +3,16 @@
 import { portrait } from "./faces.js";
 import { h } from "./dom.js";
 import { chips, dot } from "./marks.js";
-import { isYou, signed, titleOf } from "./names.js";
+import { isYou, nameOf, signed, titleOf } from "./names.js";
 import { isHost } from "./passing.js";
 import { lookOf } from "./scene.js";
 import { state, update } from "./store.js";
 
 const LETTER = 7; // pixels of a small letter
 const FIGURE = 9.5; // and of a figure
+
+// Players are numbers in what a game counts, and people here.
+const named = (text) => text.replaceAll(/\bplayer (\d+)\b/g, (_, number) => nameOf(Number(number) - 1));
 
 // What is counted for a player: the open cards, the total, what the game declares, also of the team.
 function counted(area, seat) {
@@ -23,7 +26,7 @@ function counted(area, seat) {
   return [
     open && { key: "open", testid: `pts-${seat}`, value: signed(open.points), say: `open cards ${signed(open.points)}`, title: "open cards" },
     card && card.holes.length > 0 && { key: "total", testid: `total-${seat}`, value: `Σ ${signed(card.totals[seat])}`, say: `total ${signed(card.totals[seat])}`, title: "total" },
-    ...[...area.counters, ...shared].map((text) => ({ key: text, text: text.replace(/ taken$/, ""), say: text, title: text })),
+    ...[...area.counters, ...shared].map((text) => ({ key: text, text: named(text).replace(/ taken$/, ""), say: named(text), title: named(text) })),
   ].filter(Boolean);
 }
 
@@ -69,7 +72,7 @@ export function plate(area, seat, box, actions, { isOwn = false } = {}) {
   const enlarge = (event) => (look ? actions.point({ plate: seat, owner: seat }) : !event.target.closest("button button") && update({ enlarged: seat, sheet: "player" }));
   const isTurn = frame.turn === seat;
   const counters = fitted(counted(area, seat), isUpright ? 2 * wide : wide);
-  return h("div", { key: `plate-${seat}`, class: `plate at ${isOwn ? "mine" : ""} ${isUpright ? "upright" : ""} ${isTurn ? "turn" : ""} ${side.kind} ${away ? "away" : ""} ${look}`, testid: `player-${seat}`, vars: { ...at(box), "--face": `${size}px`, "--len": String(Math.max(5, name.length)), "--room": `${wide}px` } },
+  return h("div", { key: `plate-${seat}`, class: `plate at ${isOwn ? "mine" : ""} ${isUpright ? "upright" : ""} ${isTurn ? "turn" : ""} ${side.kind} ${away ? "away" : ""} ${look}`, testid: `player-${seat}`, vars: { ...at(box), "--face": `${size}px`, "--len": String(Math.max(5, name.length + (marks.length && !isUpright ? marks[0].length : 0))), "--room": `${wide}px` } },
     h("button", { class: "who", testid: `plate-${seat}`, onclick: enlarge, "aria-label": [name, ...marks, isTurn && "to choose"].filter(Boolean).join(", ") },
       portrait(chair?.name ?? name),
       h("span", { class: "name", "aria-hidden": "true" }, name), marks.length > 0 && h("small", { class: "marks", "aria-hidden": "true" }, marks[0])),

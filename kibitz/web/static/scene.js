@@ -101,7 +101,7 @@ function marks(card, frame) {
 
 function wanted(layout) {
   const { frame } = now;
-  const isMine = isOpen();
+  const isMine = isOpen() && optionsNow().some(({ at }) => at.some((spot) => spot.owner === frame.seat && (spot.card !== null || spot.rank)));
   let stop = null;
   return now.cards.flatMap((card) => {
     const at = layout.placed.get(card.id);
