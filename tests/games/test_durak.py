@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Table, assert_ends_within, loaded, sit_down
+from card_table import Table, assert_ends_within, loaded, sit_down, walk
 
 ATTACKER = "7♣ 7♦ 9♦ 10♦ K♦ 6♠"
 DEFENDER = "8♣ 7♥ 10♥ A♦ 9♠ J♠"
@@ -145,3 +145,51 @@ def test_six_play_with_36_cards_and_the_last_card_dealt_is_trump() -> None:
 @pytest.mark.slow
 def test_a_bout_of_six_without_a_stock_comes_to_an_end() -> None:
     assert_ends_within(1_500, "durak", players=6)
+
+
+RANKS = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+SUITS = {"CLUBS": "♣", "DIAMONDS": "♦", "HEARTS": "♥", "SPADES": "♠"}
+
+
+def legal(table: Table) -> set[str]:
+    """What may be done, by the rules alone, in the words of the table."""
+    hand, trump = table.pile("iloc HAND", table.seat), SUITS[table.word("TRUMP")]
+    attack, beaten = table.pile("vloc ATTACK"), table.pile("vloc BEATEN")
+    ranks = {card[:-1] for card in attack + beaten}
+    if not ranks:
+        return {f"attack with {card}" for card in hand}
+    if table.seat != table.number("DEFENDER") - 1:
+        fitting = {f"throw in {card}" for card in hand if card[:-1] in ranks}
+        return fitting | {"throw in nothing more"}
+
+    def beats(card: str, other: str) -> bool:
+        if card[-1] != other[-1]:
+            return card[-1] == trump
+        return RANKS.index(card[:-1]) > RANKS.index(other[:-1])
+
+    moves = {f"beat {a} with {c}" for a in attack for c in hand if beats(c, a)}
+    held = [len(table.pile("iloc HAND", seat)) for seat in range(4)]
+    beyond = next(s for n in range(1, 5) if held[s := (table.seat + n) % 4])
+    if not beaten and beyond != table.seat and len(attack) < min(6, held[beyond]):
+        moves |= {f"pass the attack on with {card}" for card in hand if card[:-1] in ranks}
+    return moves | {"take the cards"}
+
+
+@pytest.mark.slow
+def test_whatever_the_rules_allow_is_offered_once() -> None:
+    def look(table: Table) -> None:
+        labels = table.labels()
+        assert len(labels) == len(set(labels))
+        assert set(labels) == legal(table)
+
+    walk(2_000, "durak", look, transfer="on")
+
+
+def test_fools_are_counted_over_deals_and_all_cards_are_dealt_again() -> None:
+    table = sit_down("durak", deals=3)
+    table.finish(until=lambda: table.number("DEAL") == 2)
+    assert sum(table.numbers("FOOL")) <= 1
+    assert [len(table.pile("iloc HAND", seat)) for seat in range(4)] == [6] * 4
+    assert len(table.pile("iloc STOCK")) == 36 - 25
+    table.finish()
+    assert sum(table.outcome.scores) <= 3
