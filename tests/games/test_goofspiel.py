@@ -13,7 +13,8 @@ def test_bids_are_secret_until_all_are_made() -> None:
     table = sit_down("goofspiel", "7♦")
     table.choose("bid K♠")
     assert table.seat == 1
-    assert (table.pile("vloc BID", 0), len(table.view(1).pile("HAND", 0))) == ([], 13)
+    hidden = table.view(1).piles[table.place("iloc BID", 0)]
+    assert [spot.card for spot in hidden] == [None]
     table.choose("bid 2♥")
     assert table.numbers("POINTS") == [7, 0]
     assert table.pile("vloc PLAYED", 0) == ["K♠"]
