@@ -73,7 +73,7 @@ function spotsOf(item, frame, areas, actions) {
   const whose = owner === null || owner === frame.seat ? "" : `${titleOf(owner)}’s `;
   return [
     spot({ owner, row: row.name, index: item.index, card: null }, lies, `${whose}${row.name}`, stack, told, actions, `${type}-spot ${owner === frame.seat ? "mine" : ""}`),
-    item.caption > 0 && caption(item, row, stack, count),
+    item.caption > 0 && type !== "column" && caption(item, row, stack, count),
   ];
 }
 
