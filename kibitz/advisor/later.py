@@ -8,7 +8,7 @@ What an option does to the others in this round is known exactly, too, and moves
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erf, sqrt
+from math import erf, isclose, sqrt
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def in_the_match(question: Question, found: Sequence[Value], worlds: int) -> tup
     """What options come to whose round is known exactly, the later ones played in so many worlds;
     nothing where no world can be told of."""
     hand, later = OptionTrial(question).rounds(worlds)
-    if len(later) < 2:
+    if len(later) < 2 or not all(_is_told(value, question.view.seat) for value in found):
         return ()
     seat, totals = question.view.seat, hand + later
     usual = np.array(found[0].scores)
@@ -39,6 +39,12 @@ def in_the_match(question: Question, found: Sequence[Value], worlds: int) -> tup
         _worth(value, row, best, later[:, seat], seat)
         for value, row in zip(found, rows, strict=True)
     )
+
+
+def _is_told(value: Value, seat: int) -> bool:
+    """Whether all scores of the seat are among those that are told one by one."""
+    mean = sum(score * likely for score, likely in value.own)
+    return isclose(mean, value.scores[seat], abs_tol=1e-6)
 
 
 def _by_world(question: Question, value: Value, usual: Reals, totals: Reals, later: Reals) -> Reals:

@@ -146,12 +146,15 @@ class Exact:
         return Solved(Ending(status), spent.value, by_aim, histogram, first_bin)
 
     def _middle(self, state: State, seat: int, until: int | None) -> int:
-        """What the seat may score, played on at random; 0 where a rule fails."""
+        """What the seat may score: as it stands or, up to the end of a hole that is scored only
+        then, played on at random; 0 where a rule fails."""
         engine, rng = self._interpreter, Rng(0)
         match = Playing(engine, rng, _FOLLOWED, engine.at(state.copy()))
         try:
+            if until is None:
+                return engine.score(state).scores[seat]
             for step in match.steps(at_random(rng)):
-                if until is not None and step.state.ints[until] != state.ints[until]:
+                if step.state.ints[until] != state.ints[until]:
                     break
             return engine.score(match.step.state).scores[seat]
         except MatchError:

@@ -6,7 +6,6 @@ carries the rules out again. Frames lie on a stack, since emitted code does not 
 
 A seat must see every card that has a face when it decides, and no other may have been shown: then
 what it sees is all that anybody knows, and it may choose what is best. Else the solver gives up.
-The seat that asks may know of cards that it does not see.
 """
 
 from __future__ import annotations
@@ -35,19 +34,16 @@ _NOTHING, _SECRET = 1 << 20, 1 << 21
 
 
 def _emit_look(unit: Unit) -> None:
-    """`look(state, context, seat, own, faces)`: an undealt card that the seat sees, or that there
-    is none. `faces`: as the seat that asks, `own`, could tell them from the start."""
-    emitter = FunctionEmitter(unit, Signature("look", "ppiip"))
+    """`look(state, context, seat)`: an undealt card that the seat sees, or that there is none."""
+    emitter = FunctionEmitter(unit, Signature("look", "ppi"))
     f, seat = emitter.f, emitter.f.number(2)
-    is_own, told_before = seat.equals(f.number(3)), f.address(4)
 
     def look(is_seen: Word, card: Word) -> None:
         face = emitter.scores.face_address(card).load(2)
         is_dealt = face < context.SHOWN
         with f.when(is_seen & is_dealt.negated()):
             f.give(card)
-        is_told = is_own & told_before.at(card * 2).load(2).differs(context.UNDEALT)
-        with f.when(is_seen.negated() & is_told.negated() & face.differs(context.UNDEALT)):
+        with f.when(is_seen.negated() & face.differs(context.UNDEALT)):
             f.give(_SECRET)
 
     with f.count(0, len(emitter.layout.places)) as location:
@@ -135,8 +131,7 @@ class SolveKernel:
         """The seat that decides looks at its cards, and at its options."""
         f, layout = self._f, self._frame
         seat = deciding_seat(f, self._unit.layout, frame)
-        own, first = self._parameters.field(told.OWN), self._frames.at(layout.faces)
-        looked = f.call("look", frame, self._scratch, seat, own, first)
+        looked = f.call("look", frame, self._scratch, seat)
         with f.when(looked.equals(_SECRET)):
             self._status.set(Ending.SECRET)
         with f.when(looked < _NOTHING):
