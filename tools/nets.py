@@ -38,16 +38,24 @@ _BEHIND = 0.8
     "--trial", default=20.0, show_default=True, help="Seconds of a trial how to search, about."
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
+@click.option(
+    "--kilobytes", default=LARGEST_BYTES >> 10, show_default=True, help="Of a net, at most."
+)
 @click.option("--again", is_flag=True, help="Those whose rules are the same, too.")
 def command(
-    games: Sequence[str], minutes: float, trial: float, threads: int | None, again: bool
+    games: Sequence[str],
+    minutes: float,
+    trial: float,
+    threads: int | None,
+    kilobytes: int,
+    again: bool,
 ) -> None:
     """Train the nets that come with kibitz: of all games, unless some are named."""
     for name in games or names():
         game, began = load(name), monotonic()
         if again or not is_current(game):
             course = Course(minutes, seed=SEED, threads=threads)
-            _train(game, course, None if again else _known(game, course))
+            _train(game, course, None if again else _known(game, course), kilobytes << 10)
         net = read_net(SHIPPED / f"{name}.net", game.program)
         if net.way not in WAYS:
             _try_out(game, net, trial)
@@ -82,7 +90,7 @@ def _known(game: Game, course: Course) -> Net | None:
     return replace(start, seconds=_BEHIND * 60 * course.minutes, curve=found.curve)
 
 
-def _train(game: Game, course: Course, start: Net | None) -> None:
+def _train(game: Game, course: Course, start: Net | None, most_bytes: int) -> None:
     click.echo(f"{game.name}: {course.minutes:g} minutes{' from what it knew' if start else ''}")
     net: Net | None = None
     for progress in train(game.program, course, start):
@@ -93,7 +101,7 @@ def _train(game: Game, course: Course, start: Net | None) -> None:
     assert net is not None
     path = SHIPPED / f"{game.name}.net"
     SHIPPED.mkdir(exist_ok=True)
-    write_net(path, pruned(net, LARGEST_BYTES))
+    write_net(path, pruned(net, most_bytes))
 
 
 def _try_out(game: Game, net: Net, seconds: float) -> None:

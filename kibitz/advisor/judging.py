@@ -169,7 +169,10 @@ def _close_grade(
     """The best one is best, and so is what is worth exactly the same: what is wanted of it, where
     that is known, or all that came of it in every world."""
     aims = list(Aim) if method is Method.SIMULATED else [aim]
-    is_same = all(abs(losses[one]) < 1e-9 and not worth.gap_errors[one] for one in aims)
+    is_same = all(
+        abs(losses[one]) < 1e-9 and abs(worth.gap_errors[one] - best.gap_errors[one]) < 1e-9
+        for one in aims
+    )
     is_sure = is_same and worth.worlds >= FEWEST_WORLDS
     return Grade.BEST if worth is best or is_sure else Grade.CLOSE
 

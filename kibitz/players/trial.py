@@ -66,8 +66,9 @@ _WORLDS = (24, 200)
 """The fewest and the most that an option is tried in."""
 _OF_A_MATCH, _ROUND = 6, 8
 """Positions that are taken from a match, and matches after which is asked who is still in."""
-_LONGEST = 400
-"""Decisions of a match that positions are taken from."""
+_LONGEST, _CUT = 400, 120
+"""Decisions of a match that positions are taken from, and after which one that is tried out is cut
+and scored as it stands."""
 _DUEL = 0.4
 """The part of the trial that is left for the duel of the best way with the net: worlds do not heed
 what others meant by their choices, matches do."""
@@ -275,7 +276,7 @@ class _Contest:
         until = rounds.slot_to_watch(view.ints) if rounds else None
         code = learner(self.program).searcher
         appraiser = Appraiser(
-            code.prospect(view, len(position.decision.options)), position.seed, self.net
+            code.prospect(view, len(position.decision.options)), position.seed, self.net, _CUT
         )
         worlds = range(_within(_WORLDS, simulations(self.net)))
         try:
