@@ -319,13 +319,19 @@ class Trail:
 
 def course(before: State, after: State, events: Iterable[Event]) -> int:
     """What everybody saw of the choice that led from one decision to the next, added to what they
-    saw before: who chose, where the rules went on, and which numbers changed by how much."""
+    saw before: who chose, where the rules went on, which numbers changed by how much, and which
+    words to what."""
     if any(isinstance(event, Shuffled) for event in events):
         return 0
     pairs = enumerate(zip(before.ints, after.ints, strict=True))
     changes = [(slot, new - old) for slot, (old, new) in pairs if new != old]
+    words = [
+        (slot, new)
+        for slot, (old, new) in enumerate(zip(before.strs, after.strs, strict=True))
+        if new != old
+    ]
     seats = before.seats[-1].position, after.seats[-1].position
-    return hash((before.course, before.position, after.position, seats, *changes))
+    return hash((before.course, before.position, after.position, seats, *changes, *words))
 
 
 def card_of(trace: Trace, state: State) -> int:

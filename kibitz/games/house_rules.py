@@ -62,9 +62,17 @@ def in_one_line(rules: Sequence[HouseRule]) -> str:
 
 
 def matching_preset(page: Page, rules: Sequence[HouseRule]) -> str | None:
-    """The name of the preset that these rules are, if they are one."""
+    """The name of the preset that these rules are, if they are one, however many play."""
     played = {rule.name: rule.value for rule in differences(rules)}
-    return next((name for name, preset in page.presets.items() if preset.options == played), None)
+    names = {rule.name for rule in rules}
+    return next(
+        (
+            preset
+            for preset, one in page.presets.items()
+            if {name: value for name, value in one.options.items() if name in names} == played
+        ),
+        None,
+    )
 
 
 def _seats(game: s.GameSyntax) -> str | None:

@@ -19,9 +19,9 @@ from kibitz.engine import (
 )
 from kibitz.players import searching
 from kibitz.players.learned import Learned
-from kibitz.players.nets import guide, net_for
+from kibitz.players.nets import Familiarity, guide, net_for
 from kibitz.players.player import Choice, Estimate, Player
-from kibitz.players.trial import FOLLOWING, WAYS, SearchTrial
+from kibitz.players.trial import FOLLOWING, HEEDING, WAYS, SearchTrial
 from kibitz.recycle import Goal
 from kibitz.solver import Aim, PrivateCards, TooBig, Value, drawn, mixed_play, option_values
 
@@ -37,9 +37,14 @@ class Expert:
     """How to search, when that is first needed: it may have to be tried out."""
     player: Callable[[player_settings.PlayerSettings], Player]
     """Who searches in that way."""
+    has_own_net: Callable[[], bool]
+    """Whether there is a net of this very table: with the values of another nobody searches."""
 
     def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        return self.player(self.way()).choose(view, decision, rng)
+        way = self.way()
+        if way == FOLLOWING and view.past is not None and self.has_own_net():
+            way = HEEDING  # a net does not heed what was told
+        return self.player(way).choose(view, decision, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,12 @@ def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
     by_score = settings.wants_score(program)
     trial = SearchTrial(program, net_for(program, settings), by_score, settings.net)
     way = trial.found if settings.training is player_settings.TrainingRule.FIRST else trial.kept
-    expert = Expert(way, cache(partial(_searching, program, settings)))
+
+    def has_own_net() -> bool:
+        found = None if settings.net else guide(program, by_score=by_score).familiarity
+        return found is None or found in (Familiarity.TABLE, Familiarity.LEARNING)
+
+    expert = Expert(way, cache(partial(_searching, program, settings)), has_own_net)
     endings = Endings(expert, Interpreter(program), by_score)
     return Unbeaten(endings, program, Aim.SCORE if by_score else Aim.PLACE)
 

@@ -40,9 +40,11 @@ FOLLOWING = player_settings.read_settings("learned")
 """What needs no search: the floor. No way is taken that is not better than it."""
 PLAIN = player_settings.read_settings("flat")
 """What needs no net."""
+HEEDING = player_settings.read_settings("flat:rollout=learned,depth=2")
+"""What tries options in worlds that what was told allows, and else believes the net."""
 WAYS = {
     FOLLOWING: 1,
-    player_settings.read_settings("flat:rollout=learned,depth=2"): 3,
+    HEEDING: 3,
     player_settings.read_settings("ismcts:rollout=learned,depth=1,ending=0.5"): 1,
     player_settings.read_settings("flat:rollout=learned,depth=2,ending=0.5"): 1,
     PLAIN: 10,

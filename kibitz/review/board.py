@@ -55,7 +55,7 @@ def _row(row: Row) -> str:
         drawn = f'<div class="row">{_cards(faces)}</div>'
     else:
         drawn = f'<div class="row">{"".join(_pile(faces) for faces in row.stacks.values())}</div>'
-    return f'<div class="place"><span>{escape(row.name)}</span>{drawn}</div>'
+    return f'<div class="pile"><span>{escape(row.name)}</span>{drawn}</div>'
 
 
 def _stack(faces: tuple[Face, ...]) -> str:

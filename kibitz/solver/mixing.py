@@ -36,6 +36,9 @@ _ENOUGH = 0.0001
 """Of the way from the worst outcome to the best one: what the best opponent may still win."""
 _SELDOM = 0.01
 """What is wanted more rarely is what the passes have left over."""
+_NEVER = 1e-6
+"""How much counts what is done where nobody's choices ever lead: enough to know what to do there,
+too (a trembling hand)."""
 
 
 class _Columns:
@@ -264,12 +267,12 @@ def _pass(columns: _Columns, seat: int, number: int, regrets: Reals, sums: Reals
     others, own = columns.reached(odds, 1 - seat), columns.reached(odds, seat)
     sign = 1 if seat == 0 else -1
     values = sign * columns.values(odds, columns.worth)
-    regarded = columns.by_act(others[columns.node_of_edge] * values)
+    regarded = columns.by_act((others + _NEVER)[columns.node_of_edge] * values)
     mean = np.add.reduceat(odds * regarded, columns.starts)[columns.set_of_act]
     is_own = columns.seat_of_act == seat
     regrets[is_own] = np.maximum(regrets + regarded - mean, 0)[is_own]
     led = columns.by_act(own[columns.node_of_edge])
-    sums[is_own] += (number * led * odds)[is_own]
+    sums[is_own] += (number * (led + _NEVER) * odds)[is_own]
 
 
 def _beatable(columns: _Columns, odds: Reals) -> float:
@@ -305,7 +308,7 @@ def _played(game: MixedGame, columns: _Columns, odds: Reals) -> MixedPlay:
 # ---------------------------------------------------------------------------- kept
 
 
-_FORMAT = "1"
+_FORMAT = "2"
 _LONGEST = 24
 """Decisions of a match that may be small."""
 _TRIED = 3

@@ -39,6 +39,9 @@ HIGH_CARD = f"""(game
                  (score (bottom ((current player) vloc PLAYED)) using (game points V)))))"""
 """Two cards each, played one at a time; what counts is mostly the second one."""
 
+FOR_THREE = HIGH_CARD.replace("players 2", "players 3").replace("D, E)))", "D, E)) (SUIT (X, Y)))")
+"""The same for three: no game of two, which would be worked out whole."""
+
 BLIND = f"""(game
  (setup (create players 2)
   (create deck (game iloc STOCK) (deck (RANK (A, B, C, D, E)))))

@@ -8,7 +8,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from tables import GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
+from tables import FOR_THREE, GREED, HIGH_CARD, WIN_IN_ONE, Seen, dealt
 
 from kibitz.engine import Rng, player_settings
 from kibitz.engine.native import learner
@@ -107,7 +107,7 @@ def test_a_net_that_somebody_sent_cannot_say_whose_code_is_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
-    table = dealt(HIGH_CARD)
+    table = dealt(FOR_THREE)
     net = learn(table.engine.program, Course(matches=20, threads=1))
     data = net.to_bytes().replace(b'"way": null', b'"way": "somebody.bots:Spy"')
     assert b"Spy" in data
@@ -170,7 +170,7 @@ def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.5)
-    table = taught(HIGH_CARD.replace("* 10", "* 9"))
+    table = taught(FOR_THREE.replace("* 10", "* 9"))
     program = table.engine.program
     with caplog.at_level(logging.WARNING):
         table.ask("expert:per_option=5")

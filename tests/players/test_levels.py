@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tables import HIGH_CARD, WIN_IN_ONE, dealt
+from tables import FOR_THREE, HIGH_CARD, WIN_IN_ONE, dealt
 
 from kibitz.engine import Rng, cancellation, player_settings
 from kibitz.learning import Course, keep_net, kept_net, learn
@@ -86,7 +86,7 @@ def test_what_is_known_of_a_net_is_not_believed_of_another(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
-    table = dealt(HIGH_CARD.replace("* 10", "* 3"))
+    table = dealt(FOR_THREE.replace("* 10", "* 3"))
     first, second = (
         learn(table.engine.program, Course(matches=matches, threads=1)) for matches in (20, 40)
     )
@@ -105,7 +105,7 @@ def test_an_expert_that_is_to_train_none_plays_without_a_net_until_one_is_kept(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(trial, "TRIAL_SECONDS", 0.1)
-    table = dealt(HIGH_CARD.replace("* 10", "* 6"))
+    table = dealt(FOR_THREE.replace("* 10", "* 6"))
     name = "expert:per_option=5,training=kept"
     with caplog.at_level(logging.WARNING):
         assert table.ask(name, seed=3) == table.ask("flat:per_option=50", seed=3)
