@@ -29,5 +29,9 @@ def test_the_cards_that_are_turned_first_are_chosen_together(flips: int, secret:
     assert counts == [*first, *[1] * (20 - len(first))]
 
 
+def test_the_cards_that_are_passed_are_chosen_together() -> None:
+    assert together(load("hearts").match(4)) == 3
+
+
 def test_in_other_games_every_choice_is_made_by_itself() -> None:
-    assert together(load("hearts").match(4)) == 1
+    assert together(load("whist").match(4)) == 1
