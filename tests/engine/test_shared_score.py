@@ -47,6 +47,9 @@ def test_who_plays_alone_has_no_rivals_and_is_not_called_cooperative() -> None:
     assert not program.has_rivals
 
 
-def test_in_every_game_of_the_library_for_several_people_play_against_each_other() -> None:
-    programs = [load(name).program for name in names()]
-    assert all(program.has_rivals for program in programs if program.players > 1)
+def test_in_every_game_of_the_library_people_play_against_each_other_or_it_says_otherwise() -> None:
+    for name in names():
+        program = load(name).program
+        is_together = "(scoring together" in program.source.text
+        assert program.is_cooperative == is_together, name
+        assert program.has_rivals == (program.players > 1 and not is_together), name
