@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kibitz.advisor.advice import Method, Question, Reals, Worth
 from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
-from kibitz.engine import first_places, rounds_of
+from kibitz.engine import first_places, rounds_of, shared_ranks
 from kibitz.engine.native import Appraiser, learner, searcher
 from kibitz.players import Guidance, guide
 from kibitz.recycle import Goal
@@ -129,13 +129,9 @@ class OptionTrial:
 
 def measured(scores: npt.NDArray[Any], goal: Goal) -> Reals:
     """(match, seat) → (match, measure, seat): scores, ranks, shares of the win; nan of nan."""
-    better = scores if goal is Goal.MIN else -scores
-    ahead = (better[:, None, :] < better[:, :, None]).sum(axis=2)
-    level = (better[:, None, :] == better[:, :, None]).sum(axis=2)
-    ranks = ahead + (level + 1) / 2
     firsts = first_places(scores, goal)
     shares = firsts / np.maximum(1, firsts.sum(axis=1, keepdims=True))
-    rows = np.stack([scores.astype(np.float64), ranks, shares], axis=1)
+    rows = np.stack([scores.astype(np.float64), shared_ranks(scores, goal), shares], axis=1)
     rows[np.isnan(rows).any(axis=(1, 2))] = np.nan
     return rows
 

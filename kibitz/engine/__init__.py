@@ -38,7 +38,16 @@ from kibitz.engine.program.expressions import Value
 from kibitz.engine.program.lets import LetOnTheWay
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.program.walk import behaviour, nodes
-from kibitz.engine.protocol import Bindings, Decision, Option, Outcome, Path, Step, first_places
+from kibitz.engine.protocol import (
+    Bindings,
+    Decision,
+    Option,
+    Outcome,
+    Path,
+    Step,
+    first_places,
+    shared_ranks,
+)
 from kibitz.engine.records import BadRecord, Record, RecordedChoice, follow
 from kibitz.engine.resample import unseen
 from kibitz.engine.rng import Rng

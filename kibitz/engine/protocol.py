@@ -72,6 +72,15 @@ def first_places(scores: npt.NDArray[Any], goal: Goal) -> npt.NDArray[np.bool_]:
     return firsts
 
 
+def shared_ranks(scores: npt.NDArray[Any], goal: Goal) -> npt.NDArray[np.float64]:
+    """(…, seat): everybody's rank in many matches at once; who is level shares the mean."""
+    better = scores if goal is Goal.MIN else -scores
+    ahead = (better[..., None, :] < better[..., :, None]).sum(axis=-1)
+    level = (better[..., None, :] == better[..., :, None]).sum(axis=-1)
+    ranks: npt.NDArray[np.float64] = ahead + (level + 1) / 2
+    return ranks
+
+
 # ---------------------------------------------------------------------------- keys
 
 Bindings = tuple[tuple[Pick, Any], ...]

@@ -25,6 +25,7 @@ from kibitz.engine import (
     cancellation,
     player_settings,
     rounds_of,
+    shared_ranks,
 )
 from kibitz.engine.native import Appraiser, learner
 from kibitz.learning import Net, keep_net, kept_net
@@ -287,11 +288,8 @@ class _Contest:
             return [0.0] * len(options)
         place, score = (0.0, 1.0) if until is not None else self.net.wants
         sign = 1 if self.program.goal is Goal.MAX else -1
-        better = sign * scores.astype(np.float64)
-        own = better[:, :, view.seat]
-        ahead = (better > own[:, :, None]).sum(axis=2)
-        level = (better == own[:, :, None]).sum(axis=2)
-        ranks = ahead + (level + 1) / 2
+        own = sign * scores[:, :, view.seat].astype(np.float64)
+        ranks = shared_ranks(scores, self.program.goal)[:, :, view.seat]
         worths: npt.NDArray[np.float64] = score * own / self.net.scale
         worths = worths - place * ranks / max(1, view.players - 1)
         means: list[float] = worths.mean(axis=0).tolist() if len(worths) else [0.0] * len(options)

@@ -6,6 +6,6 @@ wire), then table.py (what is done with it) and frames.py (what a seat is shown)
 """
 
 from kibitz.web.deal import commitment, seed_of
-from kibitz.web.export import exported
+from kibitz.web.export import exported, exported_workshop
 from kibitz.web.garbage import collect_no_more
 from kibitz.web.logs import write_logs

@@ -58,39 +58,44 @@ class NoPython(KibitzError):
     """What was named is not the Python for browsers that kibitz knows."""
 
 
-def exported(
-    game: GameFile, options: Mapping[str, int | str], python: Path, *, to_write: bool = False
-) -> bytes:
-    """The page of the game, which begins with these house rules; or of its text with the table
-    beside it, to be changed. Raises NoPython, and OSError for what cannot be read."""
-    found = {name: _packed(data) for name, data in _python_files(python).items()}
-    found["kibitz.zip"] = _packed(_archive(game, with_editor=to_write))
+def exported(game: GameFile, options: Mapping[str, int | str], python: Path) -> bytes:
+    """The page of the game, which begins with these house rules. Raises NoPython, and OSError for
+    what cannot be read."""
+    parts = [
+        f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
+        f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
+        *_worker(python, _archive(game)),
+        *_client(),
+    ]
+    return _document(game.page.title, _client_styles(), parts)
+
+
+def exported_workshop(game: GameFile, python: Path) -> bytes:
+    """A page with the text of the game, to be changed, and the table beside it. Raises as
+    `exported` does."""
     page = files("kibitz.web").joinpath("page")
-    python_parts = [
+    parts = [
+        '<div id="write"></div>',
+        _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
+        _as_text("kibitz-texts", json.dumps(_texts(game))),
+        *_worker(python, {**_archive(game), **_editor()}),
+        f'<script type="module">{_text(page, "write.js")}</script>',
+    ]
+    return _document("Write a game", _text(page, "write.css"), parts)
+
+
+def _worker(python: Path, archive: Mapping[str, bytes]) -> list[str]:
+    """What a page needs to run these files of kibitz beside itself."""
+    page = files("kibitz.web").joinpath("page")
+    found = {**_python_files(python), "kibitz.zip": _zipped(archive)}
+    return [
         f'<script type="text/plain" id="kibitz-worker">{_text(page, "worker.js")}</script>',
         *(
-            f'<script type="text/plain" data-python id="{name}">{data}</script>'
+            f'<script type="text/plain" data-python id="{name}">{_packed(data)}</script>'
             for name, data in found.items()
         ),
         f"<script>{_text(page, 'host.js')}</script>",
     ]
-    if to_write:
-        title, styles = "Write a game", _text(page, "write.css")
-        parts = [
-            '<div id="write"></div>',
-            _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
-            _as_text("kibitz-texts", json.dumps(_texts(game))),
-            *python_parts,
-            f'<script type="module">{_text(page, "write.js")}</script>',
-        ]
-        return _document(title, styles, parts)
-    parts = [
-        f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
-        f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
-        *python_parts,
-    ]
-    styles = _client_styles()
-    return _document(game.page.title, styles, [*parts, *_client()])
 
 
 def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
@@ -198,24 +203,36 @@ def _members(package: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
             yield name, file.read()
 
 
-def _archive(game: GameFile, *, with_editor: bool) -> bytes:
-    """kibitz as far as a page needs it, with this game as its library."""
-    left_out = set(_LEFT_OUT) - ({"lsp"} if with_editor else set())
+def _archive(game: GameFile) -> dict[str, bytes]:
+    """kibitz as far as a page needs it, with this game as its library: by path."""
+    others = {f"kibitz/games/{name}{kind}" for name in names() for kind in (PROGRAM, PAGE)}
+    found = {
+        path: data
+        for path, data in _package(files("kibitz"), "kibitz")
+        if path.split("/")[1] not in _LEFT_OUT and path not in others
+    }
+    for name in _BESIDE:
+        found.update(_package(files(name), name))
+    return {
+        **found,
+        "orjson.py": files("kibitz.web").joinpath("page/orjson.py").read_bytes(),
+        f"kibitz/games/{game.name}{PROGRAM}": game.source.text.encode(),
+        f"kibitz/games/{game.name}{PAGE}": (game.page_text or "").encode(),
+    }
+
+
+def _editor() -> dict[str, bytes]:
+    """What whoever writes a game needs besides: by path."""
+    room = dict(_package(files("kibitz.lsp"), "kibitz/lsp"))
+    return {**room, "kibitz/docs/language.md": language_page().encode()}
+
+
+def _zipped(found: Mapping[str, bytes]) -> bytes:
+    """Dated alike, so that the same game gives the same page."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
-        others = {f"kibitz/games/{name}{kind}" for name in names() for kind in (PROGRAM, PAGE)}
-        for path, data in _package(files("kibitz"), "kibitz"):
-            room = path.split("/")[1]
-            if room not in left_out and path not in others:
-                _add(made, path, data)
-        for name in _BESIDE:
-            for path, data in _package(files(name), name):
-                _add(made, path, data)
-        if with_editor:
-            _add(made, "kibitz/docs/language.md", language_page().encode())
-        _add(made, "orjson.py", files("kibitz.web").joinpath("page/orjson.py").read_bytes())
-        _add(made, f"kibitz/games/{game.name}{PROGRAM}", game.source.text.encode())
-        _add(made, f"kibitz/games/{game.name}{PAGE}", (game.page_text or "").encode())
+        for path, data in found.items():
+            made.writestr(zipfile.ZipInfo(path), data)
     return archive.getvalue()
 
 
@@ -225,8 +242,3 @@ def _package(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield from _package(entry, f"{path}/{entry.name}")
         elif entry.name.endswith((".py", ".toml", PROGRAM, PAGE)):
             yield f"{path}/{entry.name}", entry.read_bytes()
-
-
-def _add(archive: zipfile.ZipFile, path: str, data: bytes) -> None:
-    """Dated alike, so that the same game gives the same page."""
-    archive.writestr(zipfile.ZipInfo(path), data)

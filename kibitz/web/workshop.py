@@ -9,16 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kibitz.engine import (
-    Interpreter,
-    MatchError,
-    Playing,
-    Playout,
-    Rng,
-    StatementEnding,
-    Traced,
-    TracingRules,
-)
+from kibitz.engine import Interpreter, MatchError, Playing, Playout, Rng, Traced, TracingRules
 from kibitz.game import Game
 from kibitz.games import PAGE, PROGRAM
 from kibitz.lsp import Pair, complete, explain
@@ -26,12 +17,11 @@ from kibitz.recycle import Diagnostic, KibitzError, RecycleError, Source, format
 from kibitz.web.offers import Offers
 from kibitz.web.offline_table import OfflineTable
 from kibitz.web.wire import dumped
-from kibitz.words import plain_event
+from kibitz.words import what_it_did
 
 NAME, WRITER, BOT = "yours", "You", "novice"
 MOST_DECISIONS = 1_000
 _MOST_PROPOSALS, _MOST_STATEMENTS = 60, 400
-_ENDINGS = {StatementEnding.DOES_NOT_HOLD: "does not hold", StatementEnding.FAILED: "fails"}
 _SEED = 1
 
 
@@ -155,8 +145,7 @@ class Workshop:
 
     def _ran(self, traced: Traced) -> dict[str, object]:
         assert self._game is not None, "what has run is a game's"
-        deeds = (plain_event(self._game.vocabulary, traced.kinds, one) for one in traced.events)
-        done = _ENDINGS.get(traced.ending) or "; ".join(filter(None, deeds)) or "changes nothing"
+        done = what_it_did(self._game.vocabulary, traced)
         span = traced.span.use or traced.span
         line = self._program.position(min(span.start, len(self._program.text))).line
         text = " ".join(self._game.program.source.slice(traced.span).split())

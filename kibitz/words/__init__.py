@@ -17,5 +17,5 @@ from kibitz.words.plain_tables import plain_rows, plain_table
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
 from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau, common_view
-from kibitz.words.telling import Tale, Teller, plain_event
+from kibitz.words.telling import Tale, Teller, what_it_did
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name

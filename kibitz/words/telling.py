@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kibitz.engine import Event, StorageKind, card_text, place_text
+from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
 from kibitz.engine import events as ev
 from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
@@ -228,7 +228,18 @@ def _led(text: str) -> str:
 # ---------------------------------------------------------------------------- in plain lines
 
 
-def plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: ev.Event) -> str:
+_ENDINGS = {StatementEnding.DOES_NOT_HOLD: "does not hold", StatementEnding.FAILED: "FAILED"}
+
+
+def what_it_did(vocabulary: Vocabulary, traced: Traced) -> str:
+    """What came of a statement, secrets included."""
+    if traced.ending in _ENDINGS:
+        return _ENDINGS[traced.ending]
+    deeds = (_plain_event(vocabulary, traced.kinds, event) for event in traced.events)
+    return "; ".join(filter(None, deeds)) or "changes nothing"
+
+
+def _plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: ev.Event) -> str:
     """`7♥: the table's STOCK (iloc) → player 2's HAND (iloc)`; empty for what no statement does."""
 
     def place(location: int) -> str:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from benchmarks.visitors import PATIENCE
 from kibitz.engine import records
 from kibitz.games import find
-from kibitz.web import exported
+from kibitz.web import exported, exported_workshop
 
 PYODIDE = os.environ.get("KIBITZ_PYODIDE", "")
 pytestmark = [
@@ -111,7 +111,7 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
 ) -> None:
     page, complaints = visits
     file = tmp_path / "write.html"
-    file.write_bytes(exported(find("kuhn-poker"), {}, Path(PYODIDE), to_write=True))
+    file.write_bytes(exported_workshop(find("kuhn-poker"), Path(PYODIDE)))
     assert file.stat().st_size <= MOST_BYTES
     page.goto(file.as_uri())
     at(page, "write-table").wait_for(timeout=TO_BEGIN)

@@ -42,8 +42,11 @@ def export_command(
     """
     from kibitz.engine import kept_files
     from kibitz.games import find
-    from kibitz.web import exported
+    from kibitz.web import exported, exported_workshop
 
-    page = exported(find(game), rules.load(game).options, python, to_write=write)
+    if write:
+        page = exported_workshop(find(game), python)
+    else:
+        page = exported(find(game), rules.load(game).options, python)
     kept_files.write_atomically(html, page)
     click.echo(f"{html}: {len(page):,} bytes")

@@ -15,13 +15,9 @@ from kibitz.cli.seating import bots, split_names
 from kibitz.game import Game
 from kibitz.players import Chances, between, rotations
 from kibitz.recycle import Span
-from kibitz.words import option_labels, plain_event
+from kibitz.words import option_labels, what_it_did
 
 STATEMENT_WIDTH = 52
-_ENDINGS = {
-    engine.StatementEnding.DOES_NOT_HOLD: "does not hold",
-    engine.StatementEnding.FAILED: "FAILED",
-}
 
 
 class TracedMatch(engine.Playing):
@@ -79,9 +75,7 @@ class TracedMatch(engine.Playing):
         if traced.seat != self._seat and self._seat is not None:
             click.echo(f"  player {traced.seat + 1}'s turn")
         self._seat = traced.seat
-        words = self._game.vocabulary
-        deeds = (plain_event(words, traced.kinds, event) for event in traced.events)
-        what = _ENDINGS.get(traced.ending) or "; ".join(filter(None, deeds)) or "changes nothing"
+        what = what_it_did(self._game.vocabulary, traced)
         # `  12:5  (shuffle (game iloc STOCK))`, as wide as ever; in a definition, its use as well.
         span = traced.span
         text = " ".join(self._game.program.source.slice(span).split())
