@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from kibitz.engine import Decision, Interpreter, Outcome, Rng, View, lower
 from kibitz.engine.places import kind_texts, places
@@ -204,20 +204,28 @@ class Table:
 
     def pile(self, class_and_name: str, seat: int | None = None, index: int = 0) -> list[str]:
         """The cards of a location, bottom first: `vloc DISCARD`, or `hloc GRID` of a seat."""
-        texts = kind_texts(self.engine.program)
-        return [texts[self.state.kinds[card]] for card in self.cards(class_and_name, seat, index)]
+        cards, kinds = self.cards(class_and_name, seat, index), self.state.kinds
+        return [self.faces[kinds[card]] for card in cards]
 
     def cards(self, class_and_name: str, seat: int | None = None, index: int = 0) -> list[int]:
         return self.state.cards[self.place(class_and_name, seat, index)]
 
     def place(self, class_and_name: str, seat: int | None = None, index: int = 0) -> int:
         """Which number the location has."""
-        wanted = (*class_and_name.split(), seat, index)
-        for number, place in enumerate(places(self.engine.program)):
-            name = self.engine.program.strings[place.name]
-            if (place.location_class.value, name, place.owner, place.index) == wanted:
-                return number
-        raise AssertionError(f"there is no {class_and_name} {index}")
+        return self._places[(*class_and_name.split(), seat, index)]
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The name of every kind of card."""
+        return kind_texts(self.engine.program)
+
+    @cached_property
+    def _places(self) -> dict[tuple[str | int | None, ...], int]:
+        strings = self.engine.program.strings
+        return {
+            (place.location_class.value, strings[place.name], place.owner, place.index): number
+            for number, place in enumerate(places(self.engine.program))
+        }
 
     def hidden(self, seat: int) -> int:
         """Cells of six that lie face down."""

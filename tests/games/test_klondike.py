@@ -54,10 +54,10 @@ def moves(table: Table, draw: int = 3, passes: int = 10) -> list[str]:
 @pytest.mark.parametrize(("draw", "passes"), [(3, 10), (1, 2)])
 def test_exactly_the_moves_are_offered_that_are_there(draw: int, passes: int) -> None:
     chance, seen = Rng(draw), 0
-    for seed in range(200):
+    for seed in range(1, 41):
         table = sit_down("klondike", draw=draw, passes=passes)
         table = Table(table.engine, Rng(seed), table.words)
-        while not table.is_over and seen < 1_000 * (seed + 1) // 20:
+        while not table.is_over and seen < 50 * seed:
             labels = table.labels()
             assert sorted(labels) == sorted(moves(table, draw, passes))
             homeward = [n for n, label in enumerate(labels) if label.startswith("bring")]
@@ -65,7 +65,7 @@ def test_exactly_the_moves_are_offered_that_are_there(draw: int, passes: int) ->
             seen += 1
         home = sum(len(table.pile("vloc HOME", None, n)) for n in range(1, 5))
         assert table.outcome.scores == (home,)
-    assert seen >= 2_000
+    assert seen == 2_000
 
 
 def test_three_cards_are_turned_up_and_the_last_is_free() -> None:
@@ -102,8 +102,8 @@ def test_an_ace_at_home_counts(scoring: str, scores: tuple[int]) -> None:
 
 @pytest.mark.slow
 def test_a_deal_can_be_won() -> None:
-    """Of many deals played by whoever brings home what it can, some are won."""
-    won, chance = 0, Rng(2)
+    """Whoever brings home what it can, and else moves by chance, wins some of many deals."""
+    chance = Rng(2)
     for seed in range(60):
         table = sit_down("klondike", draw=1)
         table = Table(table.engine, Rng(seed), table.words)
@@ -111,8 +111,9 @@ def test_a_deal_can_be_won() -> None:
             labels = table.labels()
             good = [n for n, label in enumerate(labels) if label.startswith("bring")]
             table.play(good[0] if good else chance.below(len(labels)))
-        won += table.outcome.scores == (52,)
-    assert won > 0
+        if table.outcome.scores == (52,):
+            return
+    raise AssertionError("no deal was won")
 
 
 @pytest.mark.slow
