@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,6 @@ class ModuleMemory:
 
     def run(self) -> list[int]:
         """What the calls return."""
-        assert NODE is not None
         end, places = len(self._image), {}
         for name, size in self._reserved.items():
             places[name] = end
@@ -72,10 +72,31 @@ class ModuleMemory:
             (folder / "module").write_bytes(self._module.code)
             (folder / "image").write_bytes(self._image)
             (folder / "job").write_text(json.dumps(job))
-            command = [NODE, str(CALLER), str(folder)]
-            told = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert told.returncode == 0, told.stderr
+            results = json.loads(_told(folder))
             self._image[:] = (folder / "image").read_bytes()
-        results = json.loads(told.stdout)
         self.seconds = [seconds for _, seconds in results]
         return [result for result, _ in results]
+
+
+@cache
+def _node() -> subprocess.Popen[str]:
+    """One for all modules; it ends with whoever asks it, who closes what it reads."""
+    assert NODE is not None
+    pipe = subprocess.PIPE
+    return subprocess.Popen([NODE, str(CALLER)], stdin=pipe, stdout=pipe, text=True)
+
+
+def _told(folder: Path) -> str:
+    """What Node answers; what it complains of instead goes where our complaints go."""
+    node = _node()
+    assert node.stdin is not None
+    assert node.stdout is not None
+    node.stdin.write(f"{folder}\n")
+    node.stdin.flush()
+    told = node.stdout.readline()
+    if not told:
+        _node.cache_clear()
+        node.stdin.close()
+        node.stdout.close()
+        raise AssertionError(f"the module failed in node, which ended with {node.wait()}")
+    return told

@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from gathered_games import game_names, interpreter_of, program_named
 
 from benchmarks.in_node import NODE, ModuleMemory
-from kibitz import Rng, native_engine
+from kibitz import Rng
 from kibitz.cli.main import main
-from kibitz.engine.native import Guide, Purpose, learner, searcher, web_module
+from kibitz.engine import Interpreter, Step
+from kibitz.engine.native import Guide, Purpose, WebModule, learner, searcher, web_module
 from kibitz.engine.native.learning.learner import aligned_zeros
 from kibitz.engine.native.learning.net_layout import net_size
 from kibitz.engine.native.llvm import wasm
@@ -26,10 +27,10 @@ from kibitz.engine.player_settings import read_settings
 from kibitz.learning import Net
 
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here to run WebAssembly")
-MATCHES, BY_THE_INTERPRETER = 2_000, 3
+MATCHES = 300
 MOST = 400
 """Decisions of a match."""
-SIMULATIONS = 120
+SIMULATIONS = 100
 WITH_NETS = ("golf-six", "hearts", "kuhn-poker", "go-fish", "cheat", "casino")
 
 
@@ -56,33 +57,14 @@ def test_the_description_is_that_of_the_tables_python_packs_by() -> None:
 @needs_node
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
-def test_the_same_matches(name: str) -> None:
-    """All of them as native code plays them, the first few as the interpreter does."""
-    program, seed = program_named(name), 7
-    memory = ModuleMemory(web_module(program, Purpose.PLAY))
-    results = memory.block(bytes(4 * MATCHES * (program.players + 1)))
-    memory.call(*(signatures.PLAYOUTS, 0, memory.context, seed, 0, MATCHES, MOST), *(results, 0, 0))
-    (done,) = memory.run()
-    native = native_engine(program)
-    there = np.zeros((MATCHES, program.players + 1), np.int32)
-    play = native.code.function(signatures.PLAYOUTS)
-    assert done == play(
-        *(None, native.code.context.address, seed, 0, MATCHES, MOST),
-        *(there.ctypes.data, None, None),
-    ), "as many matches before a rule fails"
-    assert memory.read(results, there.nbytes) == there.tobytes()
-    for number in range(min(done, BY_THE_INTERPRETER)):
-        told = interpreter_of(name).playout(Rng(seed, number), MOST)
-        assert told.outcome.scores == tuple(there[number, :-1].tolist())
-
-
-@needs_node
-@pytest.mark.slow
-@pytest.mark.parametrize("name", game_names())
-def test_the_same_searches(name: str) -> None:
-    code = searcher(program_named(name))
+def test_the_same_matches_and_searches(name: str) -> None:
+    """Matches as native code plays them, the first as the interpreter does; searches of every
+    kind."""
+    code, module = searcher(program_named(name)), web_module(program_named(name), Purpose.SEARCH)
+    _compare_matches(name, code, module)
+    step = _decision(name)
     for how in ("ismcts", "flat", "mcts"):
-        native, there = (_searched(name, how, code, None, node) for node in BOTH)
+        native, there = (_searched(step, how, code, None, where) for where in (None, module))
         assert native.tobytes() == there.tobytes(), how
 
 
@@ -91,22 +73,37 @@ def test_the_same_searches(name: str) -> None:
 @pytest.mark.parametrize("name", WITH_NETS)
 def test_the_same_searches_with_a_net(name: str) -> None:
     """To the last digit: every sum of a net is made in the order in which it is written."""
-    code = learner(program_named(name))
+    code, module = learner(program_named(name)), web_module(program_named(name), Purpose.LEARN)
     weights = aligned_zeros(net_size(code.plan.rows))
     weights[:] = np.random.default_rng(1).normal(0, 0.1, len(weights))
     net = Net(weights, "", False, 1, 1, 1, 1.0, mean=0.0, scale=1.0)
-    native, there = (_searched(name, "ismcts", code.searcher, net, node) for node in BOTH)
+    step = _decision(name)
+    native, there = (
+        _searched(step, "ismcts", code.searcher, net, where) for where in (None, module)
+    )
     assert native.tobytes() == there.tobytes()
     assert native[:, 0].sum() == SIMULATIONS
 
 
-BOTH = (False, True)
+def _compare_matches(name: str, code: Searcher, module: WebModule) -> None:
+    program, seed = code.program, 7
+    memory = ModuleMemory(module)
+    results = memory.block(bytes(4 * MATCHES * (program.players + 1)))
+    memory.call(*(signatures.PLAYOUTS, 0, memory.context, seed, 0, MATCHES, MOST), *(results, 0, 0))
+    (done,) = memory.run()
+    there = np.zeros((MATCHES, program.players + 1), np.int32)
+    play = code.code.function(signatures.PLAYOUTS)
+    assert done == play(
+        *(None, code.code.context.address, seed, 0, MATCHES, MOST), *(there.ctypes.data, None, None)
+    ), "as many matches before a rule fails"
+    assert memory.read(results, there.nbytes) == there.tobytes()
+    if done:
+        told = interpreter_of(name).playout(Rng(seed, 0), MOST)
+        assert told.outcome.scores == tuple(there[0, :-1].tolist())
 
 
-def _searched(
-    name: str, how: str, code: Searcher, guide: Guide | None, in_node: bool
-) -> Statistics:
-    """What a search of a decision some way into a match finds, here or in Node."""
+def _decision(name: str) -> Step:
+    """Some way into a match."""
     engine, rng, made = interpreter_of(name), Rng(5), 0
     step = engine.deal(rng)
     while made < 4 or len(step.found) < 2:
@@ -114,22 +111,30 @@ def _searched(
         if after.is_over:
             break
         step, made = after, made + 1
-    view = engine.view(step.state, step.seat)
+    return step
+
+
+def _searched(
+    step: Step, how: str, code: Searcher, guide: Guide | None, module: WebModule | None
+) -> Statistics:
+    """What a search of a decision finds, here or in Node."""
+    view = Interpreter(code.program).view(step.state, step.seat)
     search = code.prospect(view, len(step.found)).search(seed=3)
     with pytest.MonkeyPatch.context() as patch:
-        if in_node:
-            patch.setattr(code, "search_code", _search_in_node(code, search, guide))
+        if module is not None:
+            patch.setattr(code, "search_code", _search_in_node(code, search, guide, module))
         search.run(read_settings(how), SIMULATIONS, guide, MOST)
     return search.statistics
 
 
-def _search_in_node(code: Searcher, search: Search, guide: Guide | None) -> Callable[..., int]:
+def _search_in_node(
+    code: Searcher, search: Search, guide: Guide | None, module: WebModule
+) -> Callable[..., int]:
     """What `search` is to the native code, with the same memory laid out for a module."""
-    purpose = Purpose.SEARCH if guide is None else Purpose.LEARN
     program, prospect = code.program, search._prospect
 
     def called(*native: int) -> int:
-        memory, there = ModuleMemory(web_module(program, purpose)), dict[int, tuple[int, int]]()
+        memory, there = ModuleMemory(module), dict[int, tuple[int, int]]()
 
         def moved(address: int, size: int) -> int:
             """The block of that address here is laid out there, and fetched afterwards."""
