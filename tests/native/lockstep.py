@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import pytest
@@ -22,6 +23,8 @@ Twins = tuple[Step, bytes]
 
 OPTIONS_TRIED = 48
 """How many options of one decision are played on both engines, spread over all of them."""
+
+NO_DRAWS = Rng(0)
 
 
 class CountedInterpreter(Interpreter):
@@ -44,10 +47,10 @@ class TrustingEngine(NativeEngine):
 class Lockstep:
     """The interpreter and the native engine of one program."""
 
-    def __init__(self, program: Program, *, checked: bool = False) -> None:
+    def __init__(self, program: Program) -> None:
         self.reference = CountedInterpreter(program)
-        self.native = TrustingEngine(program, checked=checked)
-        self._is_counted = checked  # other code leaves out what cannot be too much
+        self.native = TrustingEngine(program)
+        self.engines = [self.native]
 
     def play(self, seed: int, *, most: int, every: int = 0, widest: int = 16_384) -> int:
         """Play one match at random, of at most that many decisions; returns how many there were.
@@ -72,9 +75,7 @@ class Lockstep:
 
     def deal(self, chance: Rng, twin: Rng) -> Twins | None:
         """The first decision on both engines; None if both meet the same fault."""
-        twins = self._together(
-            lambda: self.reference.deal(chance), lambda: deal_packed(self.native, twin)
-        )
+        twins = self._together(lambda: self.reference.deal(chance), deal_packed, twin)
         return self._same(twins, chance, twin)
 
     def apply(self, twins: Twins, option: int, chance: Rng, twin: Rng) -> Twins | None:
@@ -82,7 +83,8 @@ class Lockstep:
         step, block = twins
         after = self._together(
             lambda: self.reference.apply(step, option, chance),
-            lambda: apply_packed(self.native, block, option, twin),
+            lambda engine, own: apply_packed(engine, block, option, own),
+            twin,
         )
         return self._same(after, chance, twin)
 
@@ -91,11 +93,15 @@ class Lockstep:
         step, block = twins
         if step.is_over:
             outcomes = self._together(
-                lambda: self.reference.score(step.state), lambda: score_packed(self.native, block)
+                lambda: self.reference.score(step.state),
+                lambda engine, _: score_packed(engine, block),
+                NO_DRAWS,
             )
             assert outcomes is None or outcomes[0] == outcomes[1]
             return 0
-        found = self._together(lambda: step.found, lambda: rows_packed(self.native, block))
+        found = self._together(
+            lambda: step.found, lambda engine, _: rows_packed(engine, block), NO_DRAWS
+        )
         if found is None:
             return 0
         options, rows = found
@@ -116,18 +122,43 @@ class Lockstep:
         return twins
 
     def _together(
-        self, reference: Callable[[], Ours], native: Callable[[], Theirs]
+        self,
+        reference: Callable[[], Ours],
+        native: Callable[[NativeEngine, Rng], Theirs],
+        twin: Rng,
     ) -> tuple[Ours, Theirs] | None:
-        """What both give, for the same work; None if both meet the same fault."""
+        """What both give; None if both meet the same fault."""
+        chances = [twin, *(twin.copy() for _ in self.engines[1:])]
         try:
             ours = reference()
         except MatchError as fault:
-            _meets(native, fault)
+            for engine, chance in zip(self.engines, chances, strict=True):
+                _meets(partial(native, engine, chance), fault)
             return None
-        theirs = native()
-        if self._is_counted:
-            assert self.native.code.used_context.work == self.reference.machine.work
+        theirs, *others = map(native, self.engines, chances)
+        assert others == [theirs] * len(others)
+        assert {chance.words for chance in chances} == {twin.words}
         return ours, theirs
+
+
+class CountedLockstep(Lockstep):
+    """And with them the code that has every check, which does the same and counts its work."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._checked = TrustingEngine(program, checked=True)
+        self.engines.append(self._checked)
+
+    def _together(
+        self,
+        reference: Callable[[], Ours],
+        native: Callable[[NativeEngine, Rng], Theirs],
+        twin: Rng,
+    ) -> tuple[Ours, Theirs] | None:
+        both = super()._together(reference, native, twin)
+        if both is not None:
+            assert self._checked.code.used_context.work == self.reference.machine.work
+        return both
 
 
 def _meets(native: Callable[[], object], fault: MatchError) -> None:

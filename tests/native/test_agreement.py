@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 from gathered_games import CORPUS, game_names, program_named
-from lockstep import Lockstep
+from lockstep import CountedLockstep, Lockstep
 
 from kibitz import load
 from kibitz.engine import Program, lower
@@ -26,11 +25,6 @@ EVERY = 40
 OPTION_COMBINATIONS = 4
 
 
-@cache
-def tables_of(name: str, checked: bool) -> Lockstep:
-    return Lockstep(program_named(name), checked=checked)
-
-
 def play(table: Lockstep, seeds: range, decisions: int = DECISIONS) -> None:
     """The matches of these seeds, or as many of them as come to so many decisions."""
     for seed in seeds:
@@ -40,18 +34,8 @@ def play(table: Lockstep, seeds: range, decisions: int = DECISIONS) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_both_engines_play_the_same_match(name: str) -> None:
-    play(tables_of(name, checked=False), range(2))
-
-
-@pytest.mark.parametrize("name", game_names())
 def test_both_engines_play_the_same_matches(name: str) -> None:
-    play(tables_of(name, checked=False), range(2, MATCHES))
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_code_with_every_check_plays_the_same_matches_too(name: str) -> None:
-    play(tables_of(name, checked=True), range(20))
+    play(CountedLockstep(program_named(name)), range(MATCHES))
 
 
 @pytest.mark.parametrize("name", names())

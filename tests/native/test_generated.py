@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, note, reject, seed, settings
-from lockstep import Lockstep
+from lockstep import CountedLockstep
 from programs import programs
 
 from kibitz.engine import lower
@@ -26,13 +26,13 @@ PROGRAMS = 12
 """In every shard. Many small runs give more different programs than one large one."""
 
 
-def compare(text: str, *, checked: bool) -> None:
+def compare(text: str) -> None:
     """Both engines on a few matches of the program."""
     note(text)
     result = check(Source("generated.rcy", text))
     assert result.game is not None, [report.headline for report in result.diagnostics]
     try:
-        table = Lockstep(lower(result.game), checked=checked)
+        table = CountedLockstep(lower(result.game))
     except RecycleError as error:
         if error.diagnostics[0].slug != "too-much-code":
             raise
@@ -41,27 +41,22 @@ def compare(text: str, *, checked: bool) -> None:
         table.play(number, most=DECISIONS, every=1, widest=WIDEST)
 
 
-def shard(number: int, count: int, *, checked: bool) -> None:
+def shard(number: int, count: int) -> None:
     @seed(number)
     @settings(
         max_examples=count, database=None, deadline=None, suppress_health_check=list(HealthCheck)
     )
     @given(programs())
     def both_engines_agree(text: str) -> None:
-        compare(text, checked=checked)
+        compare(text)
 
     both_engines_agree()
 
 
 def test_both_engines_agree_on_a_few_random_programs() -> None:
-    shard(0, 25, checked=False)
+    shard(0, 25)
 
 
 @pytest.mark.parametrize("number", range(1, SHARDS + 1))
 def test_both_engines_agree_on_random_programs(number: int) -> None:
-    shard(number, PROGRAMS, checked=False)
-
-
-@pytest.mark.parametrize("number", range(101, SHARDS + 101))
-def test_code_with_every_check_agrees_and_counts_alike_on_random_programs(number: int) -> None:
-    shard(number, PROGRAMS, checked=True)
+    shard(number, PROGRAMS)

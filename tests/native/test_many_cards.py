@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lockstep import Lockstep
+from lockstep import CountedLockstep
 
 from kibitz.engine import Program, lower
 from kibitz.engine.native.runtime.state_layout import state_layout
@@ -84,7 +84,7 @@ def program_of(text: str) -> Program:
 @pytest.mark.parametrize("text", [BLACKJACK, HAND_AND_FOOT, ROWS], ids=["21", "foot", "rows"])
 def test_both_engines_play_the_same_match_with_six_packs(text: str) -> None:
     program = program_of(text)
-    table = Lockstep(program, checked=True)
+    table = CountedLockstep(program)
     assert state_layout(program).card_width == 2
     assert all(table.play(seed, most=60, every=10) > 3 for seed in range(2))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lockstep import Lockstep
+from lockstep import CountedLockstep, Lockstep
 from small_games import VALUES, fault_of, game, play, program_of
 
 from kibitz.recycle import RecycleError
@@ -169,7 +169,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_now_they_agree_on(name: str) -> None:
-    both = Lockstep(program_of(GAMES[name]), checked=True)
+    both = CountedLockstep(program_of(GAMES[name]))
     for seed in range(12):
         both.play(seed, most=10, every=1)
 
@@ -212,7 +212,7 @@ def test_an_option_that_has_begun_is_offered_even_if_it_will_fail(statements: st
     text = game(f"(choice ((any {STOCK} 'C (do ({statements}))) (turn pass)))", setup=EIGHT_CARDS)
     assert play(text, [8]).decisions == [(1, 9)]
     assert fault_of(text, [0]).diagnostic.slug == "division-by-zero"
-    Lockstep(program_of(text)).play(1, most=1, every=1)
+    CountedLockstep(program_of(text)).play(1, most=1, every=1)
 
 
 def test_an_option_that_fails_before_it_begins_fails_the_decision() -> None:
@@ -232,7 +232,7 @@ def test_a_set_of_alike_cards_is_not_paid_for_again_when_it_is_played() -> None:
                       (move (bottom 'SET) (top (game vloc PILE))))))""",
         setup=EIGHT_CARDS,
     )
-    Lockstep(program_of(text), checked=True).play(1, most=1, every=1)
+    CountedLockstep(program_of(text)).play(1, most=1, every=1)
 
 
 def test_a_trial_may_run_out_of_work_before_it_comes_to_its_pick() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from lockstep import Lockstep
+from lockstep import CountedLockstep, Lockstep
 from small_games import game, play, program_of
 
 from kibitz.recycle.constants import COMPARISONS
@@ -48,8 +48,7 @@ def test_both_engines_find_the_same_subsets(operator: str, seed: int) -> None:
         players=1,
     )
     program = program_of(text)
-    for checked in (False, True):
-        assert Lockstep(program, checked=checked).play(seed, most=12, every=3, widest=200) >= 9
+    assert CountedLockstep(program).play(seed, most=12, every=3, widest=200) >= 9
 
 
 def test_a_sum_is_found_among_more_cards_than_all_subsets_could_be_made_of() -> None:

@@ -6,7 +6,7 @@ import ctypes
 
 import numpy as np
 import pytest
-from lockstep import Lockstep
+from lockstep import CountedLockstep
 from small_games import game, program_of
 
 import kibitz
@@ -84,7 +84,7 @@ def test_a_hand_that_is_asked_for_faces_keeps_its_set(condition: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("condition", BY_FACE.values(), ids=BY_FACE)
 def test_both_engines_agree_about_the_faces_that_are_asked_for(condition: str) -> None:
-    table = Lockstep(asks(condition), checked=True)
+    table = CountedLockstep(asks(condition))
     for seed in range(3):
         table.play(seed, most=20, every=1)
 
@@ -149,7 +149,7 @@ def test_both_engines_agree_about_the_ranks_of_a_hand_by_their_sizes(condition: 
                    (inc (game sto R))
                    (repeat all (move (top 'G) (bottom {HAND})))))))"""
     )
-    table = Lockstep(program, checked=True)
+    table = CountedLockstep(program)
     for seed in range(6):
         table.play(seed, most=20, every=1)
 
@@ -185,7 +185,7 @@ def test_both_engines_agree_about_runs(points: str, least: int) -> None:
               (do ((inc (game sto R) (size 'G))
                    (repeat all (move (top 'G) (bottom {HAND}))))))))"""
     )
-    table = Lockstep(program, checked=True)
+    table = CountedLockstep(program)
     for seed in range(6):
         table.play(seed, most=20, every=1)
 
@@ -206,7 +206,7 @@ MELDS = """(do ((shuffle (game iloc STOCK))
 
 @pytest.mark.slow
 def test_both_engines_agree_about_melds_that_cards_are_laid_to() -> None:
-    table = Lockstep(program_of(game(MELDS, players=2, setup=CARDS)), checked=True)
+    table = CountedLockstep(program_of(game(MELDS, players=2, setup=CARDS)))
     for seed in range(6):
         table.play(seed, most=20, every=1)
 
