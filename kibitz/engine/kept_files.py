@@ -5,6 +5,7 @@ memory, what takes long to make of a program.
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import os
 import stat
@@ -17,6 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
 
+from kibitz import __version__
 from kibitz.engine.program import Program
 
 Stamp = tuple[str | int, ...]
@@ -148,6 +150,32 @@ def user_cache(name: str) -> Cache:
     """The cache of that name among what the user's programs can make again (XDG)."""
     folder = _user_folder("XDG_CACHE_HOME", ".cache")
     return Cache(None if folder is None else folder / name)
+
+
+_ROOMS = ("engine", "recycle")
+"""The rooms whose code decides what is found out about a game."""
+
+
+def name_by_rules(program: Program, *facts: str | bool) -> str:
+    """A name for what is made of a game, by everything it depends on: its text and options, those
+    facts, and the files that read, lower, play and emit games. The files are read whole for that:
+    it takes some milliseconds, and whoever edits them never meets what they said before."""
+    rules = [program.source.text, sorted(program.options.items())]
+    told = json.dumps([__version__, _digest_of_rooms(), *facts, *rules])
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+@cache
+def _digest_of_rooms() -> str:
+    digest = hashlib.sha256()
+    for room in _ROOMS:
+        for folder, folders, names in os.walk(Path(__file__).parents[1] / room):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        digest.update(file.read())
+    return digest.hexdigest()
 
 
 def _seal(name: str, data: bytes) -> bytes:

@@ -8,15 +8,16 @@ out, or a match that ends at a hundred points, link its rounds.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import astuple, dataclass, field
+from itertools import islice, pairwise
 
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Shuffled, Stored
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.kept_files import OnceByRules, name_by_rules, user_cache
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import OwnerKind, StorageKind
 from kibitz.engine.program.acts import Program
@@ -33,6 +34,8 @@ _MOST_DECISIONS = 2_000
 """A match that goes on longer tells nothing of how many rounds it has."""
 _APART = (1, 60, -60)
 """How many times as far apart numbers are put as two matches have left them."""
+_PAIRS = 2
+"""Pairs of matches whose numbers are told apart so: a third has linked no game that two did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,17 @@ def rounds_of(program: Program) -> Rounds | None:
     return next(iter(_found(program)), None)
 
 
+def _kept_or_tried(program: Program) -> tuple[Rounds, ...]:
+    """It takes seconds, so it is kept for the next program that asks."""
+    kept, name = user_cache("code"), name_by_rules(program, "rounds")
+    found = kept.find(name)
+    if found is not None:
+        return tuple(Rounds(*numbers) for numbers in json.loads(found))
+    rounds = _tried(program)
+    kept.keep(name, json.dumps([astuple(one) for one in rounds]).encode())
+    return rounds
+
+
 def _tried(program: Program) -> tuple[Rounds, ...]:
     engine = Interpreter(program)
     slots = [
@@ -71,7 +85,8 @@ def _tried(program: Program) -> tuple[Rounds, ...]:
         while slots and _wants_more(matches):
             matches.append(_played(engine, len(matches)))
             slots = [slot for slot in slots if _counts_rounds(slot, matches)]
-        if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairwise(matches)):
+        pairs = islice(pairwise(matches), _PAIRS)
+        if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairs):
             return ()
     except MatchError:
         return ()
@@ -84,7 +99,7 @@ def _wants_more(matches: Sequence[_Match]) -> bool:
     return len(matches) < _FEWEST or (len(matches) < _MOST and decisions < _DECISIONS)
 
 
-_found = OnceByRules(_tried)
+_found = OnceByRules(_kept_or_tried)
 
 
 # ---------------------------------------------------------------------------- where rounds begin

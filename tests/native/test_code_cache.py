@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from small_games import game, program_of
 
+from kibitz.engine import kept_files
 from kibitz.engine.native import native_engine, searcher
 from kibitz.engine.native.llvm import host
-from kibitz.engine.native.runtime import code as object_code
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.program import Program
 
@@ -75,13 +75,16 @@ def test_another_game_purpose_or_check_is_other_code(compiled: list[str]) -> Non
     assert len(compiled) == 4
 
 
-@pytest.mark.parametrize("other", ["host.name", "_digest_of_rooms", "__version__"])
+@pytest.mark.parametrize(
+    "other",
+    ["native.runtime.code.host.name", "kept_files._digest_of_rooms", "kept_files.__version__"],
+)
 def test_another_processor_compiler_or_version_of_ours_compiles_anew(
     other: str, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     NativeEngine(program())
-    answer = "0.0" if other == "__version__" else lambda: "another"
-    monkeypatch.setattr(f"kibitz.engine.native.runtime.code.{other}", answer)
+    answer = "0.0" if other.endswith("__version__") else lambda: "another"
+    monkeypatch.setattr(f"kibitz.engine.{other}", answer)
     NativeEngine(program())
     assert len(compiled) == 2
 
@@ -92,8 +95,8 @@ def test_whoever_edits_the_emitters_never_runs_old_code(
     for room in ("engine", "recycle"):
         (tmp_path / room).mkdir()
         (tmp_path / room / "file.py").write_text("1")
-    monkeypatch.setattr(object_code, "__file__", str(tmp_path / "a" / "b" / "c" / "file.py"))
-    digest = object_code._digest_of_rooms.__wrapped__
+    monkeypatch.setattr(kept_files, "__file__", str(tmp_path / "engine" / "kept_files.py"))
+    digest = kept_files._digest_of_rooms.__wrapped__
     before = digest()
     (tmp_path / "recycle" / "file.py").write_text("2")
     assert digest() != before

@@ -2,27 +2,22 @@
 
 Object code is found on disk where it was kept, else emitted, compiled and kept. It is kept under
 everything it depends on: the game's text and options, the purpose, the compiler and the processor,
-and a digest of the files that read, lower and emit games. The files are read whole for that: it
-takes some milliseconds, and whoever edits them never runs what they said before.
+and a digest of the files that read, lower and emit games.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from threading import local
 from typing import Protocol
 
-from kibitz import __version__
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.kept_files import user_cache
+from kibitz.engine.kept_files import name_by_rules, user_cache
 from kibitz.engine.native.emission.bounds import most_options, row_width
 from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.runtime.context import Context, keeps_lists
@@ -31,9 +26,6 @@ from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signatur
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
 from kibitz.recycle import Diagnostic, Label, Source, Span
-
-_ROOMS = ("engine", "recycle")
-"""The rooms whose code decides what is emitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +80,7 @@ def is_compiled(program: Program, purpose: Purpose) -> bool:
 
 
 def _name(program: Program, purpose: Purpose, checked: bool, target: str) -> str:
-    facts = [
-        __version__,
-        _digest_of_rooms(),
-        target,
-        purpose,
-        checked,
-        program.source.text,
-        sorted(program.options.items()),
-    ]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
-
-
-@cache
-def _digest_of_rooms() -> str:
-    digest = hashlib.sha256()
-    for room in _ROOMS:
-        for folder, folders, names in os.walk(Path(__file__).parents[3] / room):
-            folders.sort()
-            for name in sorted(names):
-                if name.endswith(".py"):
-                    with open(os.path.join(folder, name), "rb") as file:
-                        digest.update(file.read())
-    return digest.hexdigest()
+    return name_by_rules(program, target, purpose, checked)
 
 
 class NativeCode:
