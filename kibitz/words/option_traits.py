@@ -50,10 +50,14 @@ class Rehearsed:
         """For each option the spots that tell it from others.
 
         What every option touches tells nothing; an option that touches nothing else is found where
-        its cards end up, and an only option where its first card lies.
+        its cards end up, and an only option where its first card lies. Cells are pointed at where
+        one of them is picked, and not for an option such as a knock, which turns up all of them.
         """
         options = self._decision.options
         touched = [self._touched(self._foreseen.get(option.key, ())) for option in options]
+        for option, spots in zip(options, touched, strict=True):
+            if len(options) > 1 and len(option.path) == 1:
+                spots[:] = [spot for spot in spots if not self._is_own_cell(spot)]
         if len(touched) == 1:
             return [tuple(touched[0][:1])]
         uses = Counter(spot for spots in touched for spot in spots)
@@ -62,16 +66,24 @@ class Rehearsed:
             for spots in touched
         ]
 
+    def _is_own_cell(self, spot: TouchedSpot) -> bool:
+        page = self._words.page
+        cells = {page.names.get(grid.name, grid.name) for grid in page.grids}
+        return spot.owner == self._view.seat and spot.row in cells
+
     def _touched(self, events: Sequence[Event]) -> list[TouchedSpot]:
-        """In the order of the moves, each once."""
+        """In the order of the moves, each once; not where a card only passes."""
         spots: list[TouchedSpot] = []
-        on_the_way: set[int] = set()
+        reached: dict[int, TouchedSpot] = {}
         for event in events:
             if isinstance(event, ev.CardMoved):
-                if event.card not in on_the_way:
+                if event.card in reached:
+                    spots.remove(reached[event.card])
+                else:
                     spots.append(self._spot(event.source, event.card))
                 spots.append(self._spot(event.destination, None))
-                on_the_way |= {event.card} if event.card is not None else set()
+                if event.card is not None:
+                    reached[event.card] = spots[-1]
             elif isinstance(event, ev.Stored) and event.kind is StorageKind.INT:
                 spots += self._chosen_cells(event)
         return list(dict.fromkeys(spots))

@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from itertools import count
+from math import inf
 from typing import Any
 from zlib import crc32
 
@@ -68,10 +69,11 @@ CHANCE = """
     };
     Math.random = () => next() / 2 ** 32;
     crypto.getRandomValues = (bytes) => bytes.map(next);
-    window.__point = (...more) => {
+    window.__point = () => {
         const ways = [...document.querySelectorAll(['button.glow', '.plate.glow button.who',
             '[data-testid^="option-"]:not(:disabled)',
-            '[data-testid="flip-confirm"]:not(:disabled)', ...more].join())];
+            '[data-testid="flip-confirm"]:not(:disabled)',
+            '[data-testid="doubt-keep"]'].join())];
         const held = document.querySelectorAll('button.picked').length;
         const place = `${SEED} ${window.__view?.version} ${held}`;
         const mixed = [...place].reduce((sum, sign) =>
@@ -142,15 +144,16 @@ def until_my_turn(page: Page) -> None:
     until(page, "Boolean(window.__view?.options.length || window.__view?.result)")
 
 
+POINT = """() => {
+    if (window.__view?.result) return;
+    const close = document.querySelector('[data-testid="sheet-close"]');
+    if (close) close.click();
+    window.__point();
+}"""
+
+
 def point_at_something(page: Page) -> None:
-    page.evaluate(
-        """() => {
-        if (window.__view.result) return;
-        const close = document.querySelector('[data-testid="sheet-close"]');
-        if (close) close.click();
-        window.__point();
-    }"""
-    )
+    page.evaluate(POINT)
 
 
 RESTING = """() => new Promise((told) => {
@@ -209,13 +212,25 @@ def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
         yield width, height, found
 
 
+def played_until(page: Page, expression: str, pointing: str = POINT) -> None:
+    """Point at something until it is so; a table that stands still fails the test."""
+    last, end = None, inf
+    look = (
+        f"() => {{ const done = Boolean({expression}); if (!done) ({pointing})(); return done; }}"
+    )
+    while not page.evaluate(look):
+        here = page.evaluate("window.__view?.version")
+        if here != last:
+            last, end = here, time.monotonic() + PATIENCE
+        assert time.monotonic() < end, f"the table stands still, not yet: {expression}"
+        page.wait_for_timeout(10)
+
+
 def played_on(page: Page, choices: int) -> None:
     for _ in range(choices):
         until_my_turn(page)
         before = page.evaluate("window.__view.version")
-        while page.evaluate(f"window.__view.version === {before} && !window.__view.result"):
-            point_at_something(page)
-            page.wait_for_timeout(20)
+        played_until(page, f"window.__view.version !== {before} || Boolean(window.__view.result)")
     until_my_turn(page)
     page.evaluate("document.querySelector('[data-testid=\"sheet-close\"]')?.click()")
 

@@ -15,7 +15,7 @@ from browsing import (
     fits_across,
     made_table,
     page,
-    point_at_something,
+    played_until,
     resized,
     serious,
     until,
@@ -98,9 +98,7 @@ def looking(page: Page) -> str:
 
 def played_once(page: Page) -> None:
     before = page.evaluate("window.__view.version")
-    while page.evaluate(f"window.__view?.version === {before}"):
-        point_at_something(page)
-        page.wait_for_timeout(20)
+    played_until(page, f"window.__view?.version !== {before}")
     page.clock.fast_forward(TO_SEE)
 
 

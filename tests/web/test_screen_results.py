@@ -15,6 +15,7 @@ from browsing import (
     fits_across,
     made_table,
     page,
+    played_until,
     point_at_something,
     resized,
     until,
@@ -31,10 +32,7 @@ def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget
     page: Page,
 ) -> None:
     dealt(page, "president", 3)
-    while not page.evaluate("Boolean(window.__view?.result)"):
-        until_my_turn(page)
-        point_at_something(page)
-    at(page, "results-share").wait_for()
+    played_out(page)
     at(page, "sheet-close").click()
     at(page, "results-open").click()
     at(page, "results-share").wait_for()
@@ -53,9 +51,7 @@ def test_results_open_again_and_the_ledger_knows_them_until_it_is_told_to_forget
 
 
 def played_out(page: Page) -> None:
-    while not page.evaluate("Boolean(window.__view?.result)"):
-        until_my_turn(page)
-        point_at_something(page)
+    played_until(page, "Boolean(window.__view?.result)")
     at(page, "results-share").wait_for()
 
 
@@ -89,9 +85,7 @@ def test_every_line_of_a_hole_adds_up_and_the_rules_that_acted_pulse(page: Page)
     dealt(page, "golf", 1, "family-wild")
     rules: set[str] = set()
     for _ in range(HOLES - 1):
-        while not page.locator('[data-testid="next-hole"]').count():
-            page.evaluate(NEXT)
-            page.wait_for_timeout(3)
+        hole_counted(page)
         holes = page.evaluate(COUNTED)
         assert len(holes) == 2
         for hole in holes:
@@ -106,10 +100,13 @@ def test_every_line_of_a_hole_adds_up_and_the_rules_that_acted_pulse(page: Page)
         assert fits_across(page, ".sheet button"), size
 
 
-NEXT = """() => {
-    if (document.querySelector('[data-testid="next-hole"]')) return;
-    window.__point('[data-testid="doubt-keep"]');
-}"""
+POINT = "() => window.__point()"
+"""Nothing else: the sheet of a hole stays open."""
+
+
+def hole_counted(page: Page) -> None:
+    is_counted = "Boolean(document.querySelector('[data-testid=\"next-hole\"]'))"
+    played_until(page, is_counted, POINT)
 
 
 def test_results_fit_everywhere_are_shared_without_secrets_and_played_again_by_all(
@@ -220,9 +217,7 @@ def test_who_is_equal_in_a_hole_has_won_it_too_and_places_change(page: Page) -> 
 
 def test_a_hole_that_was_counted_is_looked_at_again(page: Page) -> None:
     dealt(page, "golf", 1, "short")
-    while not page.locator('[data-testid="next-hole"]').count():
-        page.evaluate(NEXT)
-        page.wait_for_timeout(3)
+    hole_counted(page)
     told = page.evaluate(COUNTED)
     at(page, "next-hole").click()
     page.set_viewport_size({"width": 390, "height": 844})

@@ -303,12 +303,11 @@ def test_open_cards_are_counted_for_all_to_see_and_pairs_are_marked(page: Page) 
 
 def test_who_would_knock_is_asked_first(page: Page) -> None:
     dealt(page, "golf", 1, "race")
-    knock = page.get_by_role("button", name="knock", exact=True)
-    for _ in range(100):
-        until_my_turn(page)
-        if knock.count():
-            break
+    knock = page.get_by_role("button", name="Knock", exact=True)
+    until_my_turn(page)
+    while not page.evaluate("window.__view.options.some(({ label }) => label === 'knock')"):
         played_on(page, 1)
+    knock.wait_for()
     before = version(page)
     page.keyboard.press("k")
     at(page, "doubt").wait_for()

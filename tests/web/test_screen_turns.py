@@ -13,6 +13,7 @@ from browsing import (
     dealt,
     made_table,
     page,
+    played_until,
     resized,
     sizes_of,
     until,
@@ -219,10 +220,7 @@ def test_a_card_that_is_locked_cannot_be_chosen_and_says_so(page: Page) -> None:
     dealt(page, "lock-golf", 1)
     until_my_turn(page)
     locked = page.locator(".cell-spot.mine.stays")
-    while not locked.count():
-        until_my_turn(page)
-        page.evaluate("window.__point()")
-        page.wait_for_timeout(10)
+    played_until(page, "Boolean(document.querySelector('.cell-spot.mine.stays'))")
     until_my_turn(page)
     before = version(page)
     locked.first.click(force=True)  # it says that it cannot be chosen, and what happens then
