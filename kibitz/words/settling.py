@@ -8,11 +8,11 @@ events as one seat saw them, and so says no more than that seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kibitz.engine import Event, OwnerKind, Program, Storage, StorageKind, nodes
+from kibitz.engine import Event, OwnerKind, Program, Storage, StorageKind
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
 from kibitz.words.counting import team_name
@@ -261,13 +261,25 @@ def _accounts(program: Program, kept: str) -> dict[int, Account]:
         named = (s for s in program.int_storages if program.called(s) == kept)
         storage = next((one for one in named if one.owner is OwnerKind.PLAYER), None)
         return _owned(program, storage) if storage is not None else {}
-    read = {
-        storage
-        for node in nodes(program.score)
-        if isinstance(node, p.Load) and node.slot.kind is StorageKind.INT
-        for storage in node.slot.storages
-    }
+    read = set(_counted(program.score))
     return _owned(program, *read) if len(read) == 1 else {}
+
+
+def _counted(value: p.Value) -> Iterator[Storage]:
+    """The numbers that are part of the value; none that says which, whether or how many times."""
+    match value:
+        case p.Load(slot=slot) if slot.kind is StorageKind.INT:
+            yield from slot.storages
+        case p.Arithmetic(operator="+", operands=operands):
+            for operand in operands:
+                yield from _counted(operand)
+        case p.Arithmetic(operator="-", operands=(left, _)):
+            yield from _counted(left)
+        case p.Either(yes=yes, no=no):
+            yield from _counted(yes)
+            yield from _counted(no)
+        case _:
+            pass
 
 
 def _owned(program: Program, storage: Storage) -> dict[int, Account]:

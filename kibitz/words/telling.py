@@ -53,10 +53,26 @@ class Teller:
         """
         booked = self.bookkeeper.hear(events, kinds)
         card = self.vocabulary.scorecard
-        if not booked:
-            return self._told(chooser, events, kinds)
         if card and card.open:  # such a card tells it itself
-            return _with_bookings(self._told(chooser, events, kinds), events, booked)
+            parts = _by_chooser(chooser, events)
+            tales = [tale for who, part in parts for tale in self._told(who, part, kinds)]
+            return _with_bookings(tales, events, booked)
+        tales, start = list[Tale](), 0
+        for who, part in _by_chooser(chooser, events):
+            end = start + len(part)
+            own = [(number - start, made) for number, made in booked if start <= number < end]
+            tales += self._told_with(own, who, part, kinds) if own else self._told(who, part, kinds)
+            start = end
+        return tales
+
+    def _told_with(
+        self,
+        booked: Sequence[tuple[int, Booking]],
+        chooser: int | None,
+        events: Sequence[Event],
+        kinds: Sequence[int],
+    ) -> list[Tale]:
+        """What was booked is told once the chooser is done, then what followed from it."""
         played = [n for n, event in enumerate(events) if isinstance(event, ev.OptionPlayed)]
         first = played[0] if played else 0
         cuts = [max(number, first) for number, _ in booked]
@@ -75,12 +91,6 @@ class Teller:
         return tales
 
     def _told(
-        self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
-    ) -> list[Tale]:
-        parts = _by_chooser(chooser, events)
-        return [tale for who, part in parts for tale in self._told_of(who, part, kinds)]
-
-    def _told_of(
         self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
     ) -> list[Tale]:
         account = d.describe(self.vocabulary, chooser, events)

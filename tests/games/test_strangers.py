@@ -10,6 +10,7 @@ from small_games import engine_of
 
 from kibitz import Game, Match, load
 from kibitz.engine import Outcome, Rng
+from kibitz.words import Teller
 
 FOLDER = Path(__file__).parent / "strangers"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.rcy"))
@@ -121,6 +122,18 @@ def with_spy(seat: int) -> Match:
     return next(match for match in matches if match.view(seat).word("ROLE", seat) == "SPY")
 
 
+def news(match: Match, *choices: str) -> list[str]:
+    """What somebody who sees everything is told while these are chosen."""
+    teller, lines = Teller(match.game.vocabulary, None), list[str]()
+    for label in choices:
+        chooser = match.decision.seat
+        match.play(label)
+        for tale in teller.tell(chooser, match.events, match.kinds):
+            who = "" if tale.seat is None else f"{teller.player(tale.seat)} "
+            lines.append(who + ", ".join(tale.parts))
+    return lines
+
+
 def accusing(match: Match) -> Match:
     """Everybody takes the next along, and the spy spoils every mission."""
     while True:
@@ -138,6 +151,15 @@ def test_nobody_but_the_spy_knows_who_it_is() -> None:
         assert held is not None
         assert len(held.held) == 2
     assert one.view(0).guesses == other.view(0).guesses
+
+
+def test_what_all_accuse_at_once_is_told_of_whoever_did_and_is_no_score() -> None:
+    match = accusing(with_spy(1))
+    assert news(match, "accuse player 2", "accuse player 1", "accuse player 2")[3:] == [
+        "player 1 accused player 2",
+        "player 2 accused player 1",
+        "player 3 accused player 2",
+    ]
 
 
 @pytest.mark.parametrize("spy", [1, 2])

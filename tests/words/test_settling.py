@@ -123,6 +123,21 @@ def test_cards_that_the_listener_cannot_tell_are_not_named() -> None:
     assert followed(shuffled + looked_at, hand="iloc") == ["everybody scored 1"]
 
 
+def test_what_only_says_who_counts_is_no_score() -> None:
+    """Who was picked is a number too; the score is what that player holds."""
+    picks = "(all player 'P (set ('P sto PICKED) 2)) (set ((2 player) sto HELD) 5)"
+    text = game(
+        f"(do ({picks})) (choice ((turn pass)))",
+        players=2,
+        score="(size (filter player 'P (== (((current player) sto PICKED) player) 'P)))",
+    )
+    match = Game.of_program(engine_of(text).program).match(1)
+    keeper = Bookkeeper(match.game.vocabulary)
+    assert booked(match, keeper, 0) == []
+    match.play(0)
+    assert [one.total for one in booked(match, keeper, 0)] == [1, 1]
+
+
 def test_clearing_up_after_a_hand_is_no_news() -> None:
     teller, lines = Teller(load("whist").vocabulary, 0), list[str]()
     chooser: int | None = None

@@ -239,3 +239,17 @@ def test_who_is_shown_a_card_hears_which_and_the_others_to_whom() -> None:
         "player 1 showed a card of player 1's HAND to player 2",
         "player 1 showed D to player 2",
     ]
+
+
+def test_what_all_bid_together_is_told_of_whoever_bid_it_though_it_is_their_score() -> None:
+    """The second bid ends the match, so that scores are told behind each of them."""
+    bid = "(set ((current player) sto BID) 'N)"
+    bids = f"(any (range (+ (pid (current player)) 3)..9) 'N (as BID {bid}))"
+    score = "((current player) sto BID)"
+    text = game(f"(stage player together (choice ({bids})))", players=2, score=score)
+    assert told(text, None)[2:] == [
+        "player 1 bid 4",
+        "player 1 scored 4",
+        "player 2 bid 5",
+        "player 2 scored 5",
+    ]
