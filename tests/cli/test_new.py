@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
+from kibitz import load
 from kibitz.cli.commands.programs import KINDS
+from kibitz.words import Teller
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -36,6 +38,14 @@ def test_a_new_game_is_played_to_its_end(kind: str, tmp_path: Path) -> None:
     played = kibitz("play", game, "--players", "flat:sims=20", "--seed", "2")
     assert played.exit_code == 0
     assert "the match is over" in played.stdout
+
+
+def test_everybody_hears_whom_a_detective_accuses(tmp_path: Path) -> None:
+    kibitz("new", tmp_path / "mine", "--kind", "deduction")
+    match = load(tmp_path / "mine.rcy").match(2).play("accuse boris")
+    seen = [one.event for one in match.sightings(1)]
+    tale, *_ = Teller(match.game.vocabulary, 1).tell(0, seen, match.kinds)
+    assert tale.parts == ("accused boris",)
 
 
 @pytest.mark.usefixtures("nothing_kept")

@@ -156,6 +156,16 @@ def test_a_number_that_only_the_chooser_knows_is_not_told() -> None:
     assert len(seen) == 1, "the other player hears the same, whichever card it was"
 
 
+def test_a_player_who_was_picked_and_noted_down_is_told() -> None:
+    """As a number of the table, as a number of the chooser, as whose number it is."""
+    picks = "(set (game sto TOLD) (pid 'P))", "(set ((current player) sto CHOSE) (pid 'P))"
+    for noted in (*picks, "(inc ('P sto MARK))"):
+        asked = f"(any (other player) 'P (as CALL {noted}))"
+        text = game(f"(stage player once (choice ({asked})))", players=3)
+        match = Game.of_program(engine_of(text).program).match(1)
+        assert heard(match, 1, 2, {"CALL": "call {P} a liar"}) == "called you a liar"
+
+
 def test_a_number_stored_under_a_condition_is_not_told() -> None:
     match = table(
         "(any (range 1..2) 'N (as BID (do ((turn pass) ((> 'N 1) (set (game sto R) 'N))))))"

@@ -13,8 +13,8 @@ from kibitz.recycle import CycleKind, LocationClass
 
 def evident_picks(alternative: p.Statement) -> frozenset[int]:
     """The variables that what the alternative does in any case gives away, whatever they hold:
-    a number stored as it is, the owner or the index of a place between which cards move, and cards
-    that move, to those who see them.
+    a number stored as it is, or of a player as `pid`, the owner or the index of a place between
+    which cards move, and cards that move, to those who see them.
     """
     node = alternative
     while isinstance(node, p.When | p.Bind | p.Pick):
@@ -50,7 +50,14 @@ def _given_away(node: p.Statement) -> set[int]:
 
 
 def _itself(value: p.Value | None) -> set[int]:
-    return {value.slot} if isinstance(value, p.Var) else set()
+    """The variable, also where a constant is added, as for the number of a player."""
+    match value:
+        case p.Var(slot=slot):
+            return {slot}
+        case p.Arithmetic(operator="+" | "-", operands=(p.Var(slot=slot), p.Const())):
+            return {slot}
+        case _:
+            return set()
 
 
 def _in_storage(slot: p.Slot) -> set[int]:
