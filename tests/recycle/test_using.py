@@ -53,7 +53,15 @@ def test_a_text_that_comes_without_its_files_looks_for_none(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    assert slugs(GAME)[0] == "unknown-definitions"
+    assert slugs(GAME) == ["unknown-definitions"]
+
+
+def test_uses_of_what_is_missing_are_no_faults_of_their_own() -> None:
+    """A value, a statement, an argument, a stage; what could be none of them is still a fault."""
+    uses = """(do ((DEAL 3) (set (game sto N) (TWICE 2)) (set (game sto N) (A, B))))
+ (ROUND (current player))
+ (choice"""
+    assert slugs(GAME.replace("(choice", uses)) == ["unknown-definitions", "wrong-type"]
 
 
 def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ class Definitions:
     by_name: dict[str, Definition] = field(default_factory=dict)
     words: int = 0
     """Of all bodies, as often as they were used."""
+    are_missing: bool = False
+    """Some that the program uses are not here: whatever could be one of them is."""
 
     @property
     def is_too_much(self) -> bool:
@@ -47,10 +49,14 @@ class Definitions:
 
     def of(self, form: Form) -> Definition | None:
         """The definition that the form is a use of."""
-        if not self.by_name or not isinstance(form, List) or not form.items:
+        if not isinstance(form, List) or not form.items:
             return None
         head = form.items[0]
-        return self.by_name.get(head.text) if is_name(head) else None
+        if not is_name(head):
+            return None
+        could_be = self.are_missing and not any(is_word(item, ",") for item in form.items)
+        missing = Definition(head, (), head, 0, 0, is_broken=True) if could_be else None
+        return self.by_name.get(head.text, missing)
 
     def read(self, form: List, *, from_elsewhere: bool = False) -> Iterator[Diagnostic]:
         """Take a definition in; what is wrong with it."""

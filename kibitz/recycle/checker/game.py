@@ -74,6 +74,7 @@ def _used(check: Checking, form: List, after: tuple[Form, ...]) -> List | None:
     name, given = used_name(form), [item for item in after if head_word(item) == "definitions"]
     found = next((item for item in given if used_name(item) == name), None)
     if name is None or not isinstance(found, List):
+        check.definitions.are_missing = True
         text, is_own = check.text(form.items[1]), is_name(form.items[1])
         near = None if is_own else nearest(text, standard_names())
         check.fault(
