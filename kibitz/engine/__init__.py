@@ -10,7 +10,7 @@ from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.history import Past
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.journal import BadLine, Journal
-from kibitz.engine.lower import lower
+from kibitz.engine.lower import lower, refuse_setup
 from kibitz.engine.lower.constants import bounds, plain_name
 from kibitz.engine.open_card_score import OpenCardScore
 from kibitz.engine.places import (

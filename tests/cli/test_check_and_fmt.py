@@ -23,6 +23,15 @@ def test_a_clean_program_passes(tmp_path: Path) -> None:
     assert "no faults found" in result.stdout
 
 
+def test_a_sound_program_that_cannot_be_played_is_told(tmp_path: Path) -> None:
+    """Cards are counted when a match is set up, for they may depend on options."""
+    many = TINY.replace("(create deck", "(repeat 400 (create deck").replace("))))\n", ")))))\n", 1)
+    result = kibitz("check", written(tmp_path, many))
+    assert result.exit_code == 1
+    assert "error[too-many-cards]: a game has at most 1,024 cards" in result.stdout
+    assert "this makes 2,400" in result.stdout
+
+
 def test_every_file_is_checked_and_an_error_in_one_is_told(tmp_path: Path) -> None:
     good, bad = written(tmp_path, TINY), written(tmp_path, BROKEN, "bad.rcy")
     result = kibitz("check", bad, good)

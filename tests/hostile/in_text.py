@@ -27,7 +27,7 @@ def a_thousand_declarations_each_made_from_the_one_before() -> str:
     return game(f"(set (game sto LAST) 'V{known[-1]})", declared=f"(declare 1 'VAAA) {chain}")
 
 
-@bomb(CHECK)
+@bomb(CHECK, "not-computable")
 def squares_of_squares() -> str:
     known = names(900)
     pairs = pairwise(known)

@@ -117,9 +117,22 @@ def _check(name: str) -> Iterator[Reports]:
     result = _check_program(name)
     page = path.with_suffix(PAGE) if path.suffix == PROGRAM else None
     beside = page if page is not None and page.is_file() else None
-    yield result.source, result.diagnostics_beside(read_by_page_text(_text_of(beside)))
+    outside = read_by_page_text(_text_of(beside))
+    yield result.source, (*_refused_setup(result), *result.diagnostics_beside(outside))
     if beside is not None:
         yield _check_page(beside, result)
+
+
+def _refused_setup(program: recycle.CheckResult) -> tuple[Diagnostic, ...]:
+    """What keeps a sound program from being set up, its options as usual."""
+    from kibitz.engine import refuse_setup
+
+    try:
+        if program.game is not None:
+            refuse_setup(program.game)
+    except RecycleError as refusal:
+        return refusal.diagnostics
+    return ()
 
 
 def _text_of(page: Path | None) -> Source | None:

@@ -6,7 +6,8 @@ option, requirement or count is at fault. Read `lower` here first, then acts.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from kibitz.engine import limits
@@ -14,7 +15,7 @@ from kibitz.engine import program as p
 from kibitz.engine.lower import folding
 from kibitz.engine.lower.acts import StatementLowering
 from kibitz.engine.lower.constants import ChosenConstants, choose_constants, refusal
-from kibitz.engine.lower.numbering import Kinds, Numbering
+from kibitz.engine.lower.numbering import Kinds, Numbering, card_count
 from kibitz.engine.lower.steps import lower_nodes
 from kibitz.engine.program.static_analysis import (
     is_same_for_all,
@@ -36,7 +37,7 @@ from kibitz.recycle import (
 )
 from kibitz.recycle import syntax as s
 
-__all__ = ["lower"]
+__all__ = ["lower", "refuse_setup"]
 
 Values = Mapping[int, Constant]
 N = TypeVar("N", bound=s.Node)
@@ -45,8 +46,22 @@ T = TypeVar("T")
 
 def lower(checked: s.CheckedGame, options: Mapping[str, int | str] | None = None) -> p.Program:
     """The game as a Program, with these option values and the defaults for the rest."""
-    try:
+    with _computing(checked):
         return _lowered(checked, options or {})
+
+
+def refuse_setup(checked: s.CheckedGame) -> None:
+    """Raises RecycleError if the game cannot be set up with the defaults of all options."""
+    with _computing(checked):
+        constants = choose_constants(checked, {})
+        _teams(checked, constants, _players(checked, constants))
+        _decks_in_force(checked, constants)
+
+
+@contextmanager
+def _computing(checked: s.CheckedGame) -> Iterator[None]:
+    try:
+        yield
     except NotComputable as fault:
         label = Label(fault.span, fault.fact)
         raise refusal(
@@ -137,7 +152,16 @@ def _listed(numbers: list[int]) -> str:
 def _decks(
     checked: s.CheckedGame, constants: ChosenConstants, lowering: StatementLowering
 ) -> list[p.Create]:
-    statements: list[p.Create] = []
+    in_force = _decks_in_force(checked, constants)
+    created = ((lowering.create(deck), count) for deck, count in in_force)
+    return [create for create, count in created for _ in range(count)]
+
+
+def _decks_in_force(
+    checked: s.CheckedGame, constants: ChosenConstants
+) -> list[tuple[s.CreateDeckNode, int]]:
+    """The decks of the setup, and how often each is created."""
+    found = list[tuple[s.CreateDeckNode, int]]()
     cards = 0
     for item in checked.game.setup.decks:
         deck: s.CreateDeckNode | s.RepeatDeckNode
@@ -150,14 +174,13 @@ def _decks(
         count = 1
         if isinstance(deck, s.RepeatDeckNode):
             count, deck = max(0, _fixed(checked, constants, integer, deck.count)), deck.deck
-        create = lowering.create(deck)
-        cards += count * len(create.kinds)
+        cards += count * card_count(deck)
         if cards > limits.CARDS:
             headline = f"a game has at most {limits.CARDS:,} cards"
             label = Label(item.span, f"this makes {cards:,}")
             raise refusal(checked.source, "too-many-cards", headline, label)
-        statements.extend([create] * count)
-    return statements
+        found.append((deck, count))
+    return found
 
 
 def _check_updates(checked: s.CheckedGame, code: tuple[p.Step, ...]) -> None:

@@ -337,7 +337,7 @@ class Kinds:
 
     def of_deck(self, deck: s.CreateDeckNode) -> tuple[int, ...]:
         """The kinds of the deck's cards in creation order: the first attribute varies slowest."""
-        if prod(_leaves(attribute) for attribute in deck.attributes) > limits.CARDS:
+        if card_count(deck) > limits.CARDS:
             headline = f"this deck has more than {limits.CARDS:,} cards"
             label = Label(deck.span, "one card for every combination")
             raise refusal(self._source, "too-many-cards", headline, label)
@@ -358,6 +358,10 @@ class Kinds:
         for part in parts:
             face.update(part)
         return self._numbers.setdefault(p.CardKind(tuple(face.items())), len(self._numbers))
+
+
+def card_count(deck: s.CreateDeckNode) -> int:
+    return prod(_leaves(attribute) for attribute in deck.attributes)
 
 
 def _leaves(attribute: s.AttributeNode) -> int:
