@@ -236,7 +236,7 @@ class Game:
         *,
         matches: int | None = None,
         seed: SupportsIndex = 1,
-        threads: int | None = None,
+        threads: SupportsIndex | None = None,
     ) -> kibitz.Net:
         """A net that learns the game for so long, or for so many matches, by playing itself.
 
@@ -246,6 +246,8 @@ class Game:
         """
         if matches is not None:
             matches = checked_integer("number of matches", matches, least=1)
+        if threads is not None:
+            threads = checked_integer("number of threads", threads, least=1)
         if not 0 < minutes < inf:
             raise BadArgument(f"the training takes some minutes, not {minutes!r}")
         by_score = self.objective is Objective.SCORE
@@ -255,9 +257,12 @@ class Game:
 
 def checked_integer(what: str, value: object, least: int | None = None) -> int:
     """The value, if it is an integer and not below `least`. Raises BadArgument."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if type(value) is int:  # asking for a protocol takes longer than dealing
+        number = value
+    elif isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise BadArgument(f"the {what} is an integer, not {value!r}")
-    number = index(value)
+    else:
+        number = index(value)
     if least is not None and number < least:
         raise BadArgument(f"the {what} is at least {least}, not {number}")
     return number
@@ -268,6 +273,14 @@ def checked_seed(seed: object) -> int:
     number = checked_integer("seed", seed, limits.LOWEST_SEED)
     if number > limits.HIGHEST_SEED:
         raise BadArgument(f"the seed has at most 64 bits, so it is not {number}")
+    return number
+
+
+def checked_seat(game: Game, seat: object) -> int:
+    """The seat, if the game has it. Raises BadArgument."""
+    number = checked_integer("seat", seat)
+    if not 0 <= number < game.players:
+        raise BadArgument(f"the seats are 0 to {game.players - 1}, not {number}")
     return number
 
 

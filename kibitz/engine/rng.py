@@ -7,6 +7,9 @@ the bounded draw is D. Lemire's multiply-and-reject method on the upper 32 bits 
 
 from __future__ import annotations
 
+from operator import index
+from typing import SupportsIndex
+
 _MASK = (1 << 64) - 1
 _LOW = (1 << 32) - 1
 
@@ -24,9 +27,9 @@ class Rng:
 
     __slots__ = ("_a", "_b", "_c", "_d")
 
-    def __init__(self, seed: int, stream: int = 0) -> None:
-        state, start = _split_mix(seed & _MASK)
-        state = start ^ ((stream * 0xD1342543DE82EF95) & _MASK)
+    def __init__(self, seed: SupportsIndex, stream: SupportsIndex = 0) -> None:
+        state, start = _split_mix(index(seed) & _MASK)
+        state = start ^ ((index(stream) * 0xD1342543DE82EF95) & _MASK)
         state, self._a = _split_mix(state)
         state, self._b = _split_mix(state)
         state, self._c = _split_mix(state)

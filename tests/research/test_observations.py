@@ -7,9 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-from kibitz import Batch, Game, load, names
+from kibitz import Batch, Game, Rng, load, names
 from kibitz.engine import IllegalChoice, MatchOver, State
 from kibitz.engine.places import places, seen_by
+from kibitz.recycle import BadArgument
 
 
 @pytest.mark.slow
@@ -122,6 +123,40 @@ def test_a_finished_state_says_so() -> None:
         load("kuhn-poker").state(seed=1).apply(99)
 
 
+@pytest.mark.parametrize("action", [-2, -1, 2**32])
+def test_a_number_that_no_action_has_is_refused_by_a_state(action: int) -> None:
+    state = load("leduc-poker").state(seed=1)
+    before = state.to_bytes()
+    with pytest.raises(IllegalChoice, match=f"there is no action {action} here"):
+        state.apply(action)
+    assert (state.to_bytes(), state.history) == (before, ())
+
+
+@pytest.mark.parametrize("name", ["leduc-poker", "golf-six", "hearts"])
+def test_a_state_that_is_dealt_anew_is_a_new_state(name: str) -> None:
+    """Also in the middle of a match, with what was recalled of it."""
+    game = load(name)
+    state = game.state(1, recalled=2)
+    state.apply(state.legal_actions[0])
+    twin = state.clone()
+    state.restart(7, 3)
+    fresh = game.state(7, 3, recalled=2)
+    assert state.to_bytes() == fresh.to_bytes()
+    assert (state.inform(0) == fresh.inform(0)).all()
+    assert (state.history, state.legal_actions) == ((), fresh.legal_actions)
+    assert len(twin.history) == 1
+    twin.apply(twin.legal_actions[0])
+    assert state.to_bytes() == fresh.to_bytes()
+
+
+def test_a_mask_says_what_can_be_done() -> None:
+    state = load("kuhn-poker").state(seed=1)
+    while not state.is_over:
+        assert np.flatnonzero(state.mask()).tolist() == state.legal_actions
+        state.apply(state.legal_actions[0])
+    assert not state.mask().any()
+
+
 def test_a_game_is_pickled_as_its_text_and_options() -> None:
     game = load("golf", players=3, holes=1)
     again = pickle.loads(pickle.dumps(game))
@@ -133,6 +168,13 @@ def test_integers_of_numpy_are_integers() -> None:
     game = load("kuhn-poker")
     assert game.match(np.int64(3)).seed == 3
     assert len(game.batch(np.int32(2), seed=np.uint8(1)).counts) == 2
+    assert Rng(np.int64(1), np.int8(2)).next() == Rng(1, 2).next()
+
+
+@pytest.mark.parametrize("threads", [0, -1, True, 1.5])
+def test_a_net_is_trained_on_a_number_of_threads(threads: int) -> None:
+    with pytest.raises(BadArgument, match="the number of threads is"):
+        load("kuhn-poker").train(matches=10, threads=threads)
 
 
 def test_a_batch_is_pickled_as_its_states_and_goes_on_the_same_way() -> None:

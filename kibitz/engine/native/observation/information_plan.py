@@ -59,7 +59,7 @@ class InformationPlan:
         """Of 16 bits, in which a batch keeps a decision."""
         return HEAD + len(self.kinds)
 
-    @property
+    @cached_property
     def size(self) -> int:
         return self.observation.size + self.recalled * self.memory
 

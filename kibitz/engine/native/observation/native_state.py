@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from copy import copy
+from functools import cache, partial
 from operator import index
 from typing import SupportsIndex
 
@@ -14,9 +15,11 @@ import numpy.typing as npt
 from kibitz.engine.errors import IllegalChoice, MatchOver
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.observer import observer
 from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.runtime.fields import Fields
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
 from kibitz.engine.playing import Playing
 from kibitz.engine.program import Program
@@ -24,8 +27,13 @@ from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.recycle import BadArgument
 
-_WORDS = 32
-"""Bytes of a generator."""
+_fields = Fields()
+_WORDS = _fields.take("Q", 4)
+"""Of the generator."""
+_ACTION = _fields.take("i")
+"""What is done; for a deal 0, for a question the seat that asks."""
+_BLOCK = _fields.size
+"""Where the state begins; behind it lies what it recalls."""
 
 
 class StateCode:
@@ -34,10 +42,13 @@ class StateCode:
     def __init__(self, program: Program) -> None:
         self.observer = observer(program)
         code, layout = self.observer.code, self.observer.code.layout
-        self.code, self.size, self.position = code, layout.size, layout.position
-        self.last = len(program.code) - 1
-        self.seats = [layout.seat_frames + FRAME_SIZE * seat for seat, _ in layout.depths]
+        self.code, self.size, self.position = code, layout.size, _BLOCK + layout.position
+        self.memories = _BLOCK + self.size + -self.size % 8
+        self.last, self.actions = len(program.code) - 1, ActionPlan.of(program).size
+        frames = layout.seat_frames + _BLOCK
+        self.seats = [frames + FRAME_SIZE * seat for seat, _ in layout.depths]
         self.score, self.numbered = map(code.function, (signatures.SCORE, signatures.NUMBERED))
+        self.plan = cache(partial(InformationPlan.of, program))
 
 
 class NativeState:
@@ -52,32 +63,39 @@ class NativeState:
         """Match `number` of the seed, dealt, keeping what happened in so many of its latest
         decisions. Raises MatchError if a rule fails."""
         self._program, self._code = program, state_code(program)
-        self._plan = InformationPlan.of(program, recalled)
+        self._plan = self._code.plan(recalled)
+        self._keep_in(
+            ctypes.create_string_buffer(self._code.memories + 2 * self._plan.words * recalled)
+        )
+        self.restart(seed, number)
+
+    def _keep_in(self, room: ctypes.Array[ctypes.c_char]) -> None:
+        """The bytes of this state, and the addresses of what lies in them."""
+        start = ctypes.addressof(room)
+        self._room, self._block = room, start + _BLOCK
+        self._fields = start + _WORDS, start + _ACTION, start + self._code.memories
+        self._action = ctypes.c_int32.from_buffer(room, _ACTION)
+        self._position = ctypes.c_int32.from_buffer(room, self._code.position)
+
+    def restart(self, seed: int = 0, number: int = 0) -> None:
+        """Match `number` of the seed is dealt instead, in the same memory."""
         self._seed, self._number = seed, number
-        self._block = ctypes.create_string_buffer(self._code.size)
-        self._words = ctypes.create_string_buffer(_WORDS)
-        self._memories = ctypes.create_string_buffer(2 * self._plan.words * recalled + 1)
-        self._action, self._past = ctypes.c_int32(), list[int]()
+        self._past: list[int] = []
         self._legal: list[int] | None = None
-        fields = map(ctypes.addressof, (self._words, self._action, self._memories))
+        self._action.value = 0
         chance = seed & (2**64 - 1), number
-        scratch = self._code.code.context.address
-        block, renew = ctypes.addressof(self._block), self._code.observer.renew
-        if renew(block, scratch, *fields, recalled, *chance, 1) < 1:
+        scratch, recalled = self._code.code.context.address, self._plan.recalled
+        if self._code.observer.renew(self._block, scratch, *self._fields, recalled, *chance, 1) < 1:
             raise self._code.code.match_error("in the deal")
 
     @property
     def is_over(self) -> bool:
-        return self._position == self._code.last
+        return self._position.value == self._code.last
 
     @property
     def seat(self) -> int:
         """Who decides."""
-        return self._block[self._code.seats[self._position]][0]
-
-    @property
-    def _position(self) -> int:
-        return ctypes.c_int32.from_buffer(self._block, self._code.position).value
+        return self._room[self._code.seats[self._position.value]][0]
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -91,11 +109,18 @@ class NativeState:
             self._legal = [] if self.is_over else sorted({one for one in self._keys if one >= 0})
         return self._legal
 
+    def mask(self) -> npt.NDArray[np.int8]:
+        """By action: 1 for what can be done; nothing when the match is over."""
+        row, scratch = np.empty(self._code.actions, np.int8), self._code.code.context.address
+        if self._code.observer.mask(self._block, scratch, row.ctypes.data, 1) < 1:
+            raise self._code.code.match_error("in finding the options")
+        return row
+
     @property
     def _keys(self) -> list[int]:
         """By option: the number of its action."""
         scratch = self._code.code.context
-        found = self._code.numbered(ctypes.addressof(self._block), scratch.address)
+        found = self._code.numbered(self._block, scratch.address)
         if found < 0:
             raise self._code.code.match_error("in finding the options")
         return list(scratch.keys(found))
@@ -104,10 +129,12 @@ class NativeState:
         """Do it, up to the next decision. Raises IllegalChoice, MatchOver, and MatchError."""
         if self.is_over:
             raise MatchOver("the match is over")
-        chosen = self._action.value = index(action)
-        fields = map(ctypes.addressof, (self._words, self._action, self._memories))
-        block, scratch = ctypes.addressof(self._block), self._code.code.context.address
-        if self._code.observer.act(block, scratch, *fields, self._plan.recalled, 1) < 1:
+        chosen = index(action)
+        if not 0 <= chosen < self._code.actions:
+            raise self._illegal(chosen)
+        self._action.value = chosen
+        scratch, recalled = self._code.code.context.address, self._plan.recalled
+        if self._code.observer.act(self._block, scratch, *self._fields, recalled, 1) < 1:
             raise self._refusal(chosen)
         self._past.append(chosen)
         self._legal = None
@@ -115,6 +142,9 @@ class NativeState:
     def _refusal(self, action: int) -> Exception:
         if self._code.code.used_context.status:
             return self._code.code.match_error(f"in action {action}")
+        return self._illegal(action)
+
+    def _illegal(self, action: int) -> IllegalChoice:
         return IllegalChoice(f"there is no action {action} here; there are: {self.legal_actions}")
 
     @property
@@ -122,8 +152,7 @@ class NativeState:
         """By seat, as they stand."""
         scores = (ctypes.c_int32 * self._program.players)()
         scratch = self._code.code.context.address
-        block = ctypes.addressof(self._block)
-        if self._code.score(block, scratch, ctypes.addressof(scores)) < 0:
+        if self._code.score(self._block, scratch, ctypes.addressof(scores)) < 0:
             raise self._code.code.match_error("in scoring")
         return list(scores)
 
@@ -134,10 +163,11 @@ class NativeState:
     def inform(self, seat: SupportsIndex) -> npt.NDArray[np.float32]:
         """What the seat sees and saw happen: the numbers of `game.information`, for as many
         decisions as the state recalls."""
-        row, asked = np.empty(self._plan.size, np.float32), ctypes.c_int32(self._checked(seat))
-        scratch, block = self._code.code.context.address, ctypes.addressof(self._block)
-        fields = ctypes.addressof(asked), ctypes.addressof(self._memories), row.ctypes.data
-        self._code.observer.inform(block, scratch, *fields, self._plan.recalled, 1)
+        row, scratch = np.empty(self._plan.size, np.float32), self._code.code.context.address
+        self._action.value = self._checked(seat)
+        _, asked, memories = self._fields
+        fields = asked, memories, row.ctypes.data
+        self._code.observer.inform(self._block, scratch, *fields, self._plan.recalled, 1)
         return row
 
     def _checked(self, seat: SupportsIndex) -> int:
@@ -158,15 +188,14 @@ class NativeState:
     def clone(self) -> NativeState:
         """The same match, to be played on differently, with the same chance."""
         twin = copy(self)
-        for name in ("_block", "_words", "_memories"):
-            held = getattr(self, name)
-            setattr(twin, name, ctypes.create_string_buffer(held.raw, len(held)))
-        twin._action, twin._past = ctypes.c_int32(), self._past[:]
+        twin._keep_in(ctypes.create_string_buffer(self._room.raw, len(self._room)))
+        twin._past = self._past[:]
         return twin
 
     def to_bytes(self) -> bytes:
         """The state as native code has it, and its generator."""
-        return self._block.raw + self._words.raw
+        room = self._room.raw
+        return room[_BLOCK : _BLOCK + self._code.size] + room[_WORDS : _WORDS.end]
 
     def __copy__(self) -> NativeState:
         twin = NativeState.__new__(NativeState)

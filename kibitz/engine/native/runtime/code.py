@@ -109,18 +109,18 @@ class NativeCode:
     def context(self) -> Context:
         """The scratch memory of this thread for a question that begins now: whoever calls code asks
         for it anew. Code that is given it can be stopped."""
-        self.used_context.begin(current())
-        return self.used_context
+        context = self.used_context
+        context.begin(current())
+        return context
 
     @property
     def used_context(self) -> Context:
         """The scratch memory of this thread as its last question left it."""
-        if not hasattr(self._threads, "context"):
-            self._threads.context = Context(
-                self._rows, 4 * self.row_width, has_arena=self._has_arena
-            )
-        context: Context = self._threads.context
-        return context
+        found: Context | None = getattr(self._threads, "context", None)
+        if found is None:
+            found = Context(self._rows, 4 * self.row_width, has_arena=self._has_arena)
+            self._threads.context = found
+        return found
 
     @property
     def fault(self) -> FaultSite:

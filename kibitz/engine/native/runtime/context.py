@@ -71,13 +71,15 @@ class Context:
         arena = ctypes.c_char.from_buffer(self._arena)
         self.address = ctypes.addressof(self._block)
         self._head = ctypes.create_string_buffer(HEAD)
+        self._stop: Stop | None = None
         for field, place in ((ROWS, self._rows), (ARENA, arena), (KEYS, self._keys)):
             field.put(self._head, ctypes.addressof(place))
 
     def begin(self, stop: Stop) -> None:
         """A question begins, which that can stop: nothing is left of the one before it."""
-        self._stop = stop  # kept alive
-        STOP.put(self._head, stop.address)
+        if stop is not self._stop:
+            self._stop = stop  # kept alive
+            STOP.put(self._head, stop.address)
         ctypes.memmove(self.address, self._head, HEAD)
 
     def open(self, faces: int, script: int) -> None:
