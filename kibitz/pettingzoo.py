@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from kibitz.engine import Outcome
-from kibitz.game import Game, load
+from kibitz.game import Game, checked_seed, load
 
 _LONGEST = 10_000
 """A match that is not over after so many moves is cut off."""
@@ -51,7 +51,8 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             }
         )
         self._chosen = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self._chance = np.random.default_rng()
+        self._seed, self._dealt = int(np.random.default_rng().integers(1 << 62)), 0
+        self._state = game.state()
 
     def observation_space(self, agent: str) -> Any:
         return self._observed
@@ -60,9 +61,11 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         return self._chosen[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the first match of the seed, or else the next one."""
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        self._state = self.game.state(int(self._chance.integers(1 << 62)))
+            self._seed, self._dealt = checked_seed(seed), 0
+        self._state.restart(self._seed, self._dealt)
+        self._dealt += 1
         self._moves = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -73,9 +76,8 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self._next_agent()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        mask = np.zeros(self._actions, np.int8)
-        if agent == self.agent_selection:
-            mask[self._state.legal_actions] = 1
+        can = agent == self.agent_selection
+        mask = self._state.mask() if can else np.zeros(self._actions, np.int8)
         return {"observation": self._state.observe(self._seats[agent]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:

@@ -146,8 +146,19 @@ class Cache:
             taken -= status.st_size
 
 
+_apart: dict[str, Path] = {}
+"""By name: the folders of caches that are this process's alone."""
+
+
+def set_apart(name: str, folder: Path) -> None:
+    """From now on this process keeps there, and finds there, what that cache has."""
+    _apart[name] = folder
+
+
 def user_cache(name: str) -> Cache:
     """The cache of that name among what the user's programs can make again (XDG)."""
+    if name in _apart:
+        return Cache(_apart[name])
     folder = _user_folder("XDG_CACHE_HOME", ".cache")
     return Cache(None if folder is None else folder / name)
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from pickle import loads
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from kibitz.engine import cancellation, kept_files
@@ -107,15 +109,29 @@ def _done(
     work: bytes, nets: Mapping[str, bytes], task: Task, seconds: float | None
 ) -> tuple[bool, Any]:
     """On a machine of the cluster: whether the piece could be done, and what came of it."""
-    kept = kept_files.user_cache("nets")
-    for name, data in nets.items():
-        if kept.find(name) != data:
-            kept.keep(name, data)
+    _have_nets(nets)
     try:
         with cancellation.time_limit(seconds):
             return True, _unpacked(work)(task)
     except KibitzError:
         return False, None
+
+
+def _have_nets(nets: Mapping[str, bytes]) -> None:
+    """Those nets and no others are found by this process; what its machine keeps stays as it is."""
+    kept_files.set_apart("nets", Path(_own_folder().name))
+    kept = kept_files.user_cache("nets")
+    for name in {*kept.names()} - {*nets}:
+        kept.remove(name)
+    for name, data in nets.items():
+        if kept.find(name) != data:
+            kept.keep(name, data)
+
+
+@cache
+def _own_folder() -> TemporaryDirectory[str]:
+    """Of this process, as long as it lives."""
+    return TemporaryDirectory(prefix="kibitz-nets-")
 
 
 @lru_cache(8)

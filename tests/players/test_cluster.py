@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from pickle import dumps
 from typing import Any
 
 import pytest
 from commands import kibitz
 
 from kibitz import load
+from kibitz.engine import kept_files
 from kibitz.players import PlayedDeal, PlayerFault, Tournament, done_at, play_deals, side_by_side
-from kibitz.players.cluster import NoCluster, connected
+from kibitz.players.cluster import NoCluster, _done, connected
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
@@ -79,6 +83,50 @@ def test_a_piece_that_fails_there_is_told_of_here(machines: Any) -> None:
         pytest.raises(PlayerFault, match="nobody knows"),
     ):
         list(side_by_side(range(4), work))
+
+
+def found_net(name: str) -> bytes | None:
+    """A piece that says which net it plays with."""
+    return kept_files.user_cache("nets").find(name)
+
+
+def test_a_machine_plays_with_the_nets_that_are_sent_and_keeps_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    own = kept_files.user_cache("nets")
+    own.keep("hearts.net", b"learnt for a week")
+    own.keep("whist.net", b"nobody sent one")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(kept_files, "_apart", {})
+        sent = {"hearts.net": b"learnt for a minute"}
+        assert _done(dumps(found_net), sent, "hearts.net", None) == (True, sent["hearts.net"])
+        assert _done(dumps(found_net), sent, "whist.net", None) == (True, None)
+    assert own.find("hearts.net") == b"learnt for a week"
+    assert own.names() == ["hearts.net", "whist.net"]
+
+
+class LazyMachine:
+    """Remembers what it was asked to do, and does nothing."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def results(self, tasks: Iterable[Any], work: Callable[[Any], Any]) -> Iterator[Any]:
+        self.asked.append(work)
+        return iter(())
+
+
+def test_a_training_elsewhere_is_told_on_how_many_threads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    machine, net = LazyMachine(), str(tmp_path / "kuhn.net")
+    with done_at(machine):
+        told = kibitz("train", "kuhn-poker", "--matches", "20", "--seed", "1", "--out", net)
+    assert told.exit_code == 0, told.stderr
+    [work] = machine.asked
+    assert work.args[1].threads == 2
 
 
 def test_a_cluster_that_is_not_there_is_said_to_be_missing() -> None:

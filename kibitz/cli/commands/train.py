@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -58,7 +59,7 @@ def train_command(
     if start is not None:
         seed = start.seed
     number = USUAL_SEED if seed is None else seed
-    course = learning.Course(minutes, matches, number, threads, by_score)
+    course = learning.Course(minutes, matches, number, threads or _cores(), by_score)
     _say_beginning(loaded, start)
     net = start
     try:
@@ -77,6 +78,11 @@ def train_command(
     elif net is not None:
         name = "learned" if out is None else f"learned:net={out}"
         click.echo(f"{net.matches:,} matches in {net.seconds:.0f} s; `{name}` plays with it")
+
+
+def _cores() -> int:
+    """Those here, wherever it is learnt: so a seed gives the same net on every cluster."""
+    return os.cpu_count() or 1
 
 
 def _trained(program: Program, course: learning.Course, start: Net | None) -> Iterator[Progress]:
