@@ -1,7 +1,8 @@
-"""Self-play in batches of 4,096 matches with JAX: pip install jax.
+"""Self-play in batches of 4,096 matches with JAX: pip install 'kibitz[jax]'.
 
-The same as `batch_in_torch.py`, with JAX's arrays: observations and masks go there by DLPack. The
-matches stay in the batch: `act` is the one thing that JAX does not do by itself.
+The same as `batch_in_torch.py`, with JAX's arrays: observations and masks are copied into them
+(`jnp.asarray`; arrays of `game.gpu_batch` go there without a copy, by DLPack). The matches stay in
+the batch: `act` is the one thing that JAX does not do by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Self-play in batches of 4,096 matches with PyTorch: pip install torch.
+"""Self-play in batches of 4,096 matches with PyTorch: pip install 'kibitz[torch]'.
 
 One net plays every seat. Each round plays 4,096 matches to their ends and makes what came out
 better than expected likelier (REINFORCE with a baseline). The arrays of the batch are read where

@@ -1,6 +1,6 @@
 """PPO with masks (Stable-Baselines3) learns one seat against random players.
 
-pip install 'kibitz[gymnasium]' sb3-contrib
+pip install 'kibitz[ppo]'
 """
 
 from __future__ import annotations
