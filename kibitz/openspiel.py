@@ -3,6 +3,10 @@
 `kibitz(game=leduc-poker)` is a game of the library, or a file by its path; `options` are house
 rules, as in `kibitz(game=golf,options=PLAYERS:2/HOLES:1)`. Chance moves like everybody else: cards
 are dealt when somebody looks at them. Returns say how much better one did than the mean of all.
+
+Actions are the numbers of `game.actions` where those mean the same everywhere, else the options of
+the moment by their index. Observations are the numbers of `game.observation`, information states
+those of `game.information` for so many decisions as `kibitz(game=hearts,recalled=52)` recalls.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import numpy as np
 import pyspiel
 
 from kibitz.engine import Outcome
-from kibitz.game import Game, load
+from kibitz.game import Game, checked_integer, load
 from kibitz.recycle import BadArgument
 from kibitz.solver import TreeState
 
@@ -24,6 +28,8 @@ _LONGEST = 1 << 20
 """No match has more moves."""
 _KEPT = 1 << 16
 """Nodes that are kept."""
+_RECALLED = 8
+"""Decisions that an information state recalls as numbers, unless told otherwise."""
 _OUTCOMES = 1 << 10
 """A card has fewer faces, and a rule draws from fewer numbers where chance is told."""
 
@@ -38,11 +44,11 @@ _GAME_TYPE = pyspiel.GameType(
     max_num_players=64,
     min_num_players=1,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=False,
-    provides_observation_tensor=False,
+    provides_observation_tensor=True,
     provides_factored_observation_string=False,
-    parameter_specification={"game": "", "options": ""},
+    parameter_specification={"game": "", "options": "", "recalled": _RECALLED},
     default_loadable=False,
 )
 
@@ -51,10 +57,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """The rules, as OpenSpiel asks for them."""
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        given = {"game": "", "options": "", **(parameters or {})}
+        given = {"game": "", "options": "", "recalled": _RECALLED, **(parameters or {})}
         self.game = _loaded(given["game"], given["options"])
+        actions = self.game.actions
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.game.actions.most_options,
+            num_distinct_actions=actions.size if actions.is_fixed else actions.most_options,
             max_chance_outcomes=_OUTCOMES,
             num_players=self.game.players,
             min_utility=-_FARTHEST,
@@ -63,14 +70,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=_LONGEST,
         )
         super().__init__(_GAME_TYPE, info, given)
-
+        self.recalled = checked_integer("number of decisions", given["recalled"], least=0)
         self.nodes = NodeCache(self.game)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, kind: object = None, parameters: object = None) -> SpielObserver:
-        return SpielObserver()
+    def make_py_observer(self, kind: Any = None, parameters: object = None) -> SpielObserver:
+        recalls = kind is not None and kind.perfect_recall
+        return SpielObserver(self.game, self.recalled if recalls else 0)
 
 
 class NodeCache:
@@ -80,6 +88,8 @@ class NodeCache:
         self.root = game.tree()
         self._reached: dict[tuple[int, ...], TreeState] = {}
         self._told: dict[tuple[int, tuple[int, ...]], str] = {}
+        self._actions: dict[tuple[int, ...], dict[int, int]] = {}
+        self._is_fixed = game.actions.is_fixed
 
     def __deepcopy__(self, memo: object) -> NodeCache:
         """States are copied whole; what they share is not."""
@@ -101,15 +111,25 @@ class NodeCache:
             found = self._told[key] = node.information(seat)
         return found
 
+    def actions(self, node: TreeState) -> dict[int, int]:
+        """By action, ascending: the option that it is."""
+        found = self._actions.get(node.history)
+        if found is None:
+            self._make_room()
+            numbers = node.actions if self._is_fixed else range(node.size)
+            options = {number: option for option, number in reversed([*enumerate(numbers)])}
+            found = self._actions[node.history] = dict(sorted(options.items()))
+        return found
+
     def _make_room(self) -> None:
         """A tree that does not fit is not kept."""
-        for kept in (self._reached, self._told):
+        for kept in (self._reached, self._told, self._actions):
             if len(kept) >= _KEPT:
                 kept.clear()
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A node of the tree; actions are the options of the moment, by their index."""
+    """A node of the tree."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -126,16 +146,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.node.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(self.node.size))
+        return list(self._nodes.actions(self.node))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(number, float(odds)) for number, odds in enumerate(self.node.outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        if not self.node.outcomes:
+            action = self._nodes.actions(self.node)[action]
         self.node = self._nodes.child(self.node, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"chance {action + 1}" if self.node.outcomes else self.node.options[action]
+        if self.node.outcomes:
+            return f"chance {action + 1}"
+        return self.node.options[self._nodes.actions(self.node)[action]]
 
     def returns(self) -> list[float]:
         if self.node.scores is None:
@@ -147,14 +171,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a player has seen, as a text."""
+    """What a player sees, or has seen, as numbers, and as a text."""
 
-    def __init__(self) -> None:
-        self.tensor: np.ndarray[Any, Any] | None = None
-        self.dict: dict[str, np.ndarray[Any, Any]] = {}
+    def __init__(self, game: Game, recalled: int) -> None:
+        """The numbers of an observation, or with something recalled of an information state."""
+        self._recalled = recalled
+        plan = game.information(recalled)
+        self.tensor = np.zeros(plan.size, np.float32)
+        self.dict = {
+            section.name: self.tensor[section.start : section.start + section.size]
+            for section in plan.sections
+        }
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There are no numbers; `Batch.observe` of kibitz has them."""
+        self.tensor[:] = state.node.inform(player, self._recalled)
 
     def string_from(self, state: SpielState, player: int) -> str:
         nodes: NodeCache = state.get_game().nodes

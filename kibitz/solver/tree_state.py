@@ -11,10 +11,16 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
 from kibitz.engine import Path, Program, State, all_different, kept_files, lazy_deal
 from kibitz.engine import events as ev
+from kibitz.engine.native import InformationPlan, ObservationPlan, Situation
 from kibitz.solver.tree import TooBig, open_interpreter
-from kibitz.solver.worlds import World, seen
+from kibitz.solver.worlds import World, as_printed, seen
+
+Numbers = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,13 @@ class _Rules:
 
     engine: lazy_deal.OpenInterpreter
     faces: tuple[int, ...]
+    printed: tuple[int, ...]
+    """By card: its kind, where cards have the numbers that they have in the game."""
 
 
 def _rules(program: Program) -> _Rules:
-    return _Rules(open_interpreter(program), all_different(program))
+    engine = open_interpreter(program)
+    return _Rules(engine, all_different(program), tuple(engine.laid_out().kinds))
 
 
 _shared = kept_files.OnceByRules(_rules)
@@ -82,6 +91,9 @@ class TreeState:
         """By seat, when the match is over."""
         self.history: tuple[int, ...] = ()
         """The outcomes and options that led here."""
+        self._decided: tuple[tuple[TreeState, int], ...] = ()
+        """The nodes on the way here at which a seat decided, and the option that it took."""
+        self._numbers: Situation | None = None
         self._begin(_Dealing())
 
     def __reduce__(self) -> tuple[Callable[..., TreeState], tuple[Program, tuple[int, ...]]]:
@@ -132,12 +144,78 @@ class TreeState:
         if not 0 <= number < self.size:
             raise IndexError(f"there are {self.size} ways to go on here, not one with {number}")
         after = copy(self)
+        after._numbers = None
         after.history = (*self.history, number)
         if self.outcomes:
             after._go_on((*self._script, number))
         else:
+            after._decided = (*self._decided, (self, number))
             after._begin(_Playing(self._paths[number]))
         return after
+
+    # ------------------------------------------------------------------ as numbers
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """By option: its number in `game.actions`; -1 for one that has none."""
+        return tuple(self._situation.actions()) if self._paths else ()
+
+    def observe(self, seat: int) -> Numbers:
+        """What the seat sees: the numbers of `game.observation`, without cards that nobody has
+        looked at yet."""
+        row, world = self._situation.observe(seat), self._world
+        plan, state = ObservationPlan.of(self.program), world.state
+        first = seat * len(state.cards)
+        for card in world.to_look_at(seat):
+            kind, place = state.kinds[card], state.place[card]
+            row[plan.place_starts[first + place] + kind] -= 1
+            top = plan.top_starts[first + place]
+            if top >= 0 and state.cards[place][-1] == card:
+                row[top + kind] = 0
+        return row
+
+    def inform(self, seat: int, recalled: int) -> Numbers:
+        """What the seat sees and saw happen in so many of the latest decisions: the numbers of
+        `game.information`."""
+        plan = InformationPlan.of(self.program, recalled)
+        row = np.zeros(plan.size, np.float32)
+        size = plan.observation.size
+        row[:size] = self.observe(seat)
+        memories = row[size:].reshape(recalled, plan.memory)
+        end = len(self._world.events)
+        # The deal is a decision of nobody, before all others.
+        for memory, decided in zip(memories, (*reversed(self._decided), None), strict=False):
+            begin = 0
+            if decided is not None:
+                node, number = decided
+                begin, said = len(node._world.events), plan.sayings.by_action[node.actions[number]]
+                memory[(node.seat - seat) % plan.players] = 1
+                memory[plan.players + said - 1] = said > 0
+            for kind in self._seen_in(self._world.events[begin:end], seat):
+                memory[kind - len(plan.kinds)] = 1
+            end = begin
+        return row
+
+    def _seen_in(self, events: tuple[ev.Event, ...], seat: int) -> set[int]:
+        """The kinds of cards that the seat saw move, or was shown."""
+        cards = set[int]()
+        for told in ev.sight(events, seat):
+            match told.event:
+                case ev.CardMoved(card=int(card)) | ev.Remembered(card=card):
+                    cards.add(card)
+                case ev.CardsShown(cards=tuple(shown)):
+                    cards.update(shown)
+                case ev.LocationsSwapped(cards=(first, second)):
+                    cards.update((*first, *second))
+        undealt, kinds = self._world.undealt, self._world.state.kinds
+        return {kinds[card] for card in cards if not undealt >> card & 1}
+
+    @property
+    def _situation(self) -> Situation:
+        if self._numbers is None:
+            printed = as_printed(self._world, self.seat, self._rules.printed)
+            self._numbers = Situation(self.program, printed)
+        return self._numbers
 
     # ------------------------------------------------------------------ going on
 

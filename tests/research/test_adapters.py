@@ -125,9 +125,12 @@ def test_openspiel_finds_our_exploitability(spiel: Any, name: str, policy: str) 
 
     odds, program = POLICIES[policy], load(name).program
     game = spiel.load_game(f"kibitz(game={name})")
-    theirs = policies.tabular_policy_from_callable(
-        game, lambda state: dict(enumerate(map(float, odds(len(state.legal_actions())))))
-    )
+
+    def likely(state: Any) -> dict[int, float]:
+        actions = state.legal_actions()
+        return dict(zip(actions, map(float, odds(len(actions))), strict=True))
+
+    theirs = policies.tabular_policy_from_callable(game, likely)
 
     def ours(view: View, decision: Decision) -> list[Fraction]:
         return odds(len(decision.options))
@@ -149,6 +152,32 @@ def test_openspiel_finds_the_value_of_kuhn_poker(spiel: Any) -> None:
     found = solver.average_policy()
     value = expected_game_score.policy_value(game.new_initial_state(), [found, found])
     assert value[0] == pytest.approx(-1 / 18, abs=0.002)
+
+
+def test_openspiel_sees_the_numbers_of_kibitz(spiel: Any) -> None:
+    """Actions are those of the game, and tensors its observations and information states."""
+    game, ours = spiel.load_game("kibitz(game=agram,recalled=3)"), load("agram")
+    assert game.num_distinct_actions() == ours.actions.size
+    assert game.observation_tensor_shape() == [ours.observation.size]
+    assert game.information_state_tensor_shape() == [ours.information(3).size]
+    state = game.new_initial_state()
+    for decided in range(4):
+        while state.is_chance_node():
+            state.apply_action(0)
+        seat = state.current_player()
+        seen = dict(zip(ours.observation.names, state.observation_tensor(seat), strict=True))
+        for action in state.legal_actions():
+            card = ours.actions.text(action).split("=")[1]
+            assert state.action_to_string(seat, action) == f"play:C={card}"
+            assert seen[f"HAND: {card}"] > 0
+        said = zip(ours.information(3).names, state.information_state_tensor(seat), strict=True)
+        assert sum(told for name, told in said if "ago, by: " in name) == decided
+        state.apply_action(state.legal_actions()[0])
+
+
+def test_where_sets_are_picked_openspiel_gets_options_by_their_index(spiel: Any) -> None:
+    game = spiel.load_game("kibitz(game=big-two)")
+    assert game.num_distinct_actions() == load("big-two").actions.most_options
 
 
 def test_options_are_said_in_the_name_of_the_game(spiel: Any) -> None:

@@ -32,7 +32,7 @@ from kibitz.engine.native.learning.learner import (
 )
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
-from kibitz.engine.native.observation.native_state import NativeState
+from kibitz.engine.native.observation.native_state import NativeState, Situation
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.code import is_compiled, object_code

@@ -7,8 +7,9 @@ move, by the decision and by the rules after it. The deal counts as a decision o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from kibitz.engine import program as p
 from kibitz.engine.kept_files import OnceByRules
@@ -46,8 +47,7 @@ class InformationPlan:
 
     @staticmethod
     def of(program: p.Program, recalled: int) -> InformationPlan:
-        observation, kinds = ObservationPlan.of(program), tuple(kind_texts(program))
-        return InformationPlan(observation, sayings(program), kinds, program.players, recalled)
+        return _plans(program)(recalled)
 
     @property
     def memory(self) -> int:
@@ -114,5 +114,11 @@ def _is_told(program: p.Program, statement: p.Statement, alternative: Alternativ
     )
 
 
+def _by_recalled(program: p.Program) -> Callable[[int], InformationPlan]:
+    observation, told, kinds = ObservationPlan.of(program), sayings(program), kind_texts(program)
+    return cache(partial(InformationPlan, observation, told, kinds, program.players))
+
+
 sayings = OnceByRules(_sayings)
 """What is said aloud of decisions by these rules."""
+_plans = OnceByRules(_by_recalled)

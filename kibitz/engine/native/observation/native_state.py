@@ -24,6 +24,7 @@ from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
 from kibitz.engine.playing import Playing
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
+from kibitz.engine.state import State
 from kibitz.engine.view import View
 from kibitz.recycle import BadArgument
 
@@ -210,6 +211,33 @@ class NativeState:
     def __repr__(self) -> str:
         what = "over" if self.is_over else f"seat {self.seat} decides"
         return f"<NativeState after {len(self._past)} actions: {what}>"
+
+
+class Situation:
+    """A state that the interpreter came to, as numbers: what seats see, and what options are."""
+
+    def __init__(self, program: Program, state: State) -> None:
+        """Cards have the numbers that they have in the game."""
+        self._code = state_code(program)
+        self._plan = self._code.plan(0)
+        packed = self._code.code.packer.pack(state)
+        self._block = ctypes.create_string_buffer(packed, self._code.size)
+
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """What the seat sees: the numbers of `game.observation`."""
+        row, asked = np.empty(self._plan.size, np.float32), ctypes.c_int32(seat)
+        scratch, block = self._code.code.context.address, ctypes.addressof(self._block)
+        fields = ctypes.addressof(asked), row.ctypes.data
+        self._code.observer.observe(block, scratch, *fields, 1)
+        return row
+
+    def actions(self) -> list[int]:
+        """By option: its number in `game.actions`; -1 for one that has none."""
+        scratch = self._code.code.context
+        found = self._code.numbered(ctypes.addressof(self._block), scratch.address)
+        if found < 0:
+            raise self._code.code.match_error("in finding the options")
+        return scratch.keys(found)
 
 
 def _played(
