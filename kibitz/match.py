@@ -55,6 +55,8 @@ class Match:
         self._past: list[RecordedChoice] = []
         self._latest: deque[PlayingMark] = deque()
         self._kept = 0
+        self._offered: tuple[Step, tuple[Option, ...]] | None = None
+        """The options of a step with their labels, which take longer than to play one."""
 
     @staticmethod
     def from_record(record: Record, *, most_decisions: int | None = None) -> Match:
@@ -96,9 +98,13 @@ class Match:
         """What may be chosen, each with its label; none when the match is over."""
         if self.is_over:
             return ()
-        decision = self.decision
-        view, words = self.view(decision.seat), self.game.vocabulary
-        return labelled(self.game.interpreter, view, decision, words).options
+        step = self._playing.step
+        if self._offered is None or self._offered[0] is not step:
+            decision = self.decision
+            view, words = self.view(decision.seat), self.game.vocabulary
+            found = labelled(self.game.interpreter, view, decision, words)
+            self._offered = step, found.options
+        return self._offered[1]
 
     @property
     def outcome(self) -> Outcome:

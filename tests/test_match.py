@@ -295,3 +295,15 @@ def test_a_wrong_argument_is_told_in_a_sentence(mistake: Callable[[], object], s
     with pytest.raises(KibitzError) as raised:
         mistake()
     assert said in str(raised.value)
+
+
+def test_labels_are_found_once_for_every_place_where_a_match_stands() -> None:
+    match = at_the_first_draw()
+    offered = match.options
+    assert match.options is offered
+    twin = match.copy()
+    match.play(0)
+    assert match.options != offered
+    assert twin.options == offered
+    match.undo()
+    assert match.options == offered
