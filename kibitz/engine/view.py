@@ -108,20 +108,15 @@ class View:
         ]
 
     def _repr_html_(self) -> str:
-        """What the seat can tell, for notebooks, by the names of the program."""
+        """What the seat can tell, for notebooks; places by the names that the program has."""
         rows: dict[str, list[list[str | None]]] = {}
         for name, owner, index in self.names.places:
             seat = owner[1] if owner[0] is OwnerKind.PLAYER else None
-            said = name if seat is None else f"{name} of seat {seat}"
+            said = name.lower() if seat is None else f"player {seat + 1}'s {name.lower()}"
             if owner[0] is not OwnerKind.TEAM and (cards := self.pile(name, seat, index)):
                 rows.setdefault(said, []).append(cards)
-        numbers = ", ".join(
-            f"{name}{_of(owner[1], None) if owner[0] is OwnerKind.PLAYER else ''} {self.ints[slot]}"
-            for (name, owner), slot in self.names.numbers.items()
-            if self.ints[slot]
-        )
-        whose = f"what seat {self.seat} knows; it is the turn of seat {self.current}"
-        return inline_html.felt(f"{whose}; {numbers}" if numbers else whose, rows.items())
+        title = f"what player {self.seat + 1} knows; it is player {self.current + 1}'s turn"
+        return inline_html.felt(title, rows.items())
 
     def number(self, name: str, seat: int | None = None, team: int | None = None) -> int:
         """What the integer storage of that name, `PIPS` or `PIPS 3`, holds: of the seat, the team,

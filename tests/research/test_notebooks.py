@@ -27,6 +27,9 @@ def test_a_view_shows_what_its_seat_can_tell() -> None:
     own = match.view(0).pile("HAND")
     assert all(f">{card}<" in shown for card in own)
     assert not any(f">{card}<" in hidden for card in own)
+    assert "what player 2 knows; it is player 1&#x27;s turn" in hidden
+    assert "player 1&#x27;s hand" in hidden
+    assert "RECEIVER" not in shown, "how the program counts is no title"
 
 
 def test_advice_a_record_and_a_tournament_are_lists() -> None:
@@ -46,6 +49,11 @@ def test_advice_a_record_and_a_tournament_are_lists() -> None:
 def test_what_has_no_picture_says_what_it_is() -> None:
     assert repr(kibitz.Rng(1)).startswith("<Rng at ")
     assert repr(kibitz.load("kuhn-poker").batch(2)) == "<Batch of 2 matches, 0 of them over>"
+    leduc = kibitz.load("leduc-poker")
+    assert repr(leduc.engine).startswith("<NativeEngine of leduc-poker: 2 players, ")
+    assert repr(leduc.observation).startswith("<ObservationPlan of 49 numbers: phase, seat, ")
+    assert repr(leduc.actions).startswith("<ActionPlan of 5 actions: ")
+    assert repr(leduc.information(2)).endswith(" numbers: 2 decisions recalled>")
     net = kibitz.load("kuhn-poker").train(matches=50, threads=1)
     assert repr(net).startswith("<Net ")
     assert "50 matches" in repr(net)

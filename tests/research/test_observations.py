@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from secret_games import ROLES
 
 from kibitz import Batch, Game, Rng, load, names
 from kibitz.engine import IllegalChoice, MatchOver, State
-from kibitz.engine.places import places, seen_by
+from kibitz.engine.places import layout, places, seen_by
+from kibitz.engine.program import StorageKind
+from kibitz.games import from_texts
 from kibitz.recycle import BadArgument
+
+Secrets = Mapping[tuple[StorageKind, int], frozenset[int]]
+"""By kind and slot: the seats that see it."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_whoever_decides_has_an_action_and_sees_no_hidden_card(name: str) -> None:
-    """Cards that a seat does not see change places: it observes the same, and may do the same."""
+    """Cards that a seat does not see change places, and so does what others keep secret: it
+    observes the same, and may do the same."""
     game, chance = load(name), np.random.default_rng(1)
     batch = game.batch(40, seed=1)
     for _ in range(25):  # a thousand positions
@@ -31,16 +39,41 @@ def test_whoever_decides_has_an_action_and_sees_no_hidden_card(name: str) -> Non
 def _compare_worlds(game: Game, batch: Batch, chance: np.random.Generator) -> None:
     seats, observed, mask = batch.seats.copy(), batch.observe().copy(), batch.mask().copy()
     worlds, live = batch.states.copy(), np.flatnonzero(batch.counts)
+    secrets = layout(game.program).secrets
     for number in live:
         state = batch.state(int(number))
         hidden = _hidden(game, state, int(seats[number]))
         if len(hidden) > 1:
             _swap(state, *chance.choice(hidden, 2, replace=False).tolist())
+        _swap_secrets(state, secrets, int(seats[number]), chance)
+        if len(hidden) > 1 or secrets:
             worlds[number] = np.frombuffer(game.engine.pack(state), np.uint8)
     twin = game.batch(len(worlds), seed=1)
     twin.states = worlds
     assert (twin.observe(seats)[live] == observed[live]).all()
     assert (twin.mask()[live] == mask[live]).all()
+
+
+@pytest.mark.slow
+def test_what_others_keep_secret_is_not_among_the_numbers() -> None:
+    """Who the spy is, and whose accusation was right."""
+    game, chance = Game.of(from_texts("roles", ROLES, None), {}), np.random.default_rng(1)
+    batch = game.batch(8, seed=1)
+    for _ in range(6):
+        _compare_worlds(game, batch, chance)
+        batch.act((batch.mask() * (1 + chance.random(batch.mask().shape))).argmax(axis=1))
+        batch.restart()
+
+
+def _swap_secrets(state: State, secrets: Secrets, seat: int, chance: np.random.Generator) -> None:
+    """What is stored where the seat does not see it changes places."""
+    for kind, values in ((StorageKind.INT, state.ints), (StorageKind.STR, state.strs)):
+        unseen = [
+            slot for (one, slot), seats in secrets.items() if one is kind and seat not in seats
+        ]
+        mixed = chance.permutation([values[slot] for slot in unseen]).tolist()
+        for slot, value in zip(unseen, mixed, strict=True):
+            values[slot] = value
 
 
 def _hidden(game: Game, state: State, seat: int) -> list[int]:

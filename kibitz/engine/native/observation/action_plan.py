@@ -74,7 +74,7 @@ class Alternative:
         return f"{self.text}:{','.join(told)}" if told else self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ActionPlan:
     """All actions of one program."""
 
@@ -86,6 +86,10 @@ class ActionPlan:
     @staticmethod
     def of(program: p.Program) -> ActionPlan:
         return _plans(program)
+
+    def __repr__(self) -> str:
+        named = ", ".join(f"{one.text} ({one.size})" for one in self.alternatives)
+        return f"<ActionPlan of {self.size} actions: {named}>"
 
     @property
     def alternatives(self) -> Iterator[Alternative]:

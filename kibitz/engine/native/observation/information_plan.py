@@ -35,7 +35,7 @@ class Sayings:
     """The number of the text, from 1; 0 where nothing is said."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class InformationPlan:
     """All numbers of an information state that recalls so many decisions."""
 
@@ -48,6 +48,9 @@ class InformationPlan:
     @staticmethod
     def of(program: p.Program, recalled: int) -> InformationPlan:
         return _plans(program)(recalled)
+
+    def __repr__(self) -> str:
+        return f"<InformationPlan of {self.size} numbers: {self.recalled} decisions recalled>"
 
     @property
     def memory(self) -> int:

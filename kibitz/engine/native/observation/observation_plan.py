@@ -34,7 +34,7 @@ class Section:
         return len(self.labels)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ObservationPlan:
     """All numbers of an observation of one program."""
 
@@ -55,6 +55,10 @@ class ObservationPlan:
     @staticmethod
     def of(program: p.Program) -> ObservationPlan:
         return _plans(program)
+
+    def __repr__(self) -> str:
+        named = ", ".join(section.name for section in self.sections)
+        return f"<ObservationPlan of {self.size} numbers: {named}>"
 
     @property
     def names(self) -> list[str]:

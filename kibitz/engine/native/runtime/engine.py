@@ -50,6 +50,11 @@ class NativeEngine:
         """It is pickled as its rules, and compiled again or found where it was kept."""
         return type(self), (self.program,)
 
+    def __repr__(self) -> str:
+        name, players = self.program.source.name.removesuffix(".rcy"), self.program.players
+        told = f"{players} players, {self.state_bytes} bytes a state"
+        return f"<{type(self).__name__} of {name}: {told}>"
+
     @cached_property
     def interpreter(self) -> Interpreter:
         """The same rules, for one state at a time."""
