@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from pickle import dumps
@@ -69,6 +70,53 @@ def test_commands_say_the_same_on_a_cluster(machines: Any) -> None:
             assert figures[0] == figures[1]
         else:
             assert here.stdout == there.stdout
+
+
+THINKING = "mcts:sims=8"
+SEED = ("--seed", "3", "--json")
+LADDER = ("ladder", "kuhn-poker", "--players", f"uniform,{THINKING}", "-n", "4", *SEED)
+MEASURED = ("--games", "4", "--players", THINKING, *SEED)
+
+
+@pytest.mark.parametrize(
+    ("command", "has_folder"),
+    [
+        (LADDER, True),
+        (("analyze", "kuhn-poker", *MEASURED), True),
+        (("compare", "kuhn-poker", "leduc-poker", *MEASURED), False),
+    ],
+)
+def test_what_is_measured_on_a_cluster_is_what_is_measured_here(
+    machines: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: tuple[str, ...],
+    has_folder: bool,
+) -> None:
+    """Each with a cache of its own, so that no match is found where the other kept it."""
+    figures = []
+    for place, on in (("here", ()), ("there", ("--on", "ray"))):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / place))
+        folder = ("--out", str(tmp_path / f"{place}-pages")) if has_folder else ()
+        told = kibitz(*command, *folder, *on)
+        assert told.exit_code == 0, told.stderr
+        figures.append(without_times(json.loads(told.stdout)))
+    assert figures[0] == figures[1]
+
+
+def without_times(told: Any) -> Any:
+    """The figures that the seed decides."""
+    match told:
+        case dict():
+            return {
+                key: without_times(one)
+                for key, one in told.items()
+                if not re.search("second|folder|page", key)
+            }
+        case list():
+            return [without_times(one) for one in told]
+        case _:
+            return told
 
 
 def test_a_piece_that_fails_there_is_told_of_here(machines: Any) -> None:
