@@ -11,7 +11,7 @@ from kibitz.analysis import SamplePlan
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.matches import play
 from kibitz.analysis.measures.all import measure
-from kibitz.engine.kept_files import Cache
+from kibitz.kept_files import Cache
 from kibitz.players import make_player
 from kibitz.players.standings import Mean
 

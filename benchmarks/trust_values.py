@@ -20,9 +20,9 @@ from kibitz.analysis.matches import play
 from kibitz.analysis.measures.all import measure
 from kibitz.analysis.page.reading import readings
 from kibitz.engine import Decision, Rng, View, rounds_of
-from kibitz.engine.kept_files import Cache
 from kibitz.game import Game
 from kibitz.games import names
+from kibitz.kept_files import Cache
 from kibitz.players import Mean, make_player, mean_of
 from kibitz.solver import Aim, Policy, TooBig, best_response, option_values
 

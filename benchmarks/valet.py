@@ -16,8 +16,7 @@ from time import monotonic
 
 import click
 
-from kibitz import analysis, load
-from kibitz.engine import kept_files
+from kibitz import analysis, kept_files, load
 from kibitz.games import names
 from kibitz.players import Mean, connected, done_at, make_player, wanting
 

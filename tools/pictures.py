@@ -13,7 +13,7 @@ from benchmarks.visitors import served
 from kibitz import load
 from kibitz.analysis import SamplePlan, make_report
 from kibitz.cli.commands.analyze import subject_of
-from kibitz.engine.kept_files import user_cache
+from kibitz.kept_files import user_cache
 from kibitz.players import make_player
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

@@ -13,6 +13,7 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
+from kibitz import kept_files
 from kibitz.analysis.measures.movement import CardMovements, follow_cards
 from kibitz.analysis.measures.skill import DEALS_AT_LEAST
 from kibitz.analysis.records import PlayedMatch, RecordedDecision
@@ -23,7 +24,7 @@ from kibitz.analysis.thinking_matches import (
     TimeBudget,
     timed_player,
 )
-from kibitz.engine import Decide, Interpreter, Program, Rng, cancellation, kept_files
+from kibitz.engine import Decide, Interpreter, Program, Rng, cancellation
 from kibitz.engine.native import Batch, NativeEngine, Playouts, native_engine
 from kibitz.players import PlayedDeal, Tournament, play_deals, wanting
 

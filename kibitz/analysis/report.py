@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
+from kibitz import kept_files
 from kibitz.analysis.figures.flow import dot_text
 from kibitz.analysis.figures.output import Picture, pictures
 from kibitz.analysis.matches import Sample, play
@@ -18,7 +19,7 @@ from kibitz.analysis.page.game_page import archive, archive_path, game_page
 from kibitz.analysis.page.reading import mean_text
 from kibitz.analysis.story import Story, choice_names, told
 from kibitz.analysis.subject import Progress, Seating, Subject
-from kibitz.engine import Outcome, inline_html, kept_files
+from kibitz.engine import Outcome, inline_html
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,11 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from kibitz import __version__
+from kibitz import __version__, kept_files
 from kibitz.analysis.measures.results import scores_of, seat_shares
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision, stake
 from kibitz.analysis.subject import Progress, SamplePlan, Seating
-from kibitz.engine import Interpreter, Program, Step, cancellation, kept_files
+from kibitz.engine import Interpreter, Program, Step, cancellation
 from kibitz.players import Chances, Player, Seated, Uniform, play_through, side_by_side, wanting
 from kibitz.recycle import Goal
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import chain, count
+from typing import Any
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -15,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 import kibitz
-from kibitz import games
+from kibitz import games, kept_files
 from kibitz.cli.terminal import output_console
 from kibitz.recycle import CheckedGame, Shade, shaded_tokens
 from kibitz.recycle import syntax as s
@@ -43,32 +44,43 @@ class GameEntry:
 
 
 def library() -> list[GameEntry]:
-    """Every game of the library, by name; programs are checked once, then it is known what they
-    say."""
-    from kibitz.engine import kept_files
-
-    found = [games.find(name) for name in games.names()]
-    cache, texts = kept_files.user_cache("library"), "\0".join(file.source.text for file in found)
-    name = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()
-    known = cache.find(name)
-    facts = [_fact(file) for file in found] if known is None else json.loads(known)
-    if known is None:
-        cache.keep(name, json.dumps(facts).encode())
-    return [
-        GameEntry(
-            *(file.name, file.page.title, file.page.summary, file.page.kind, file.page.tags),
-            *(range(first, end), tuple(options), tuple(file.page.presets)),
-        )
-        for file, (first, end, options) in zip(found, facts, strict=True)
-    ]
+    """Every game of the library, by name; texts are read into programs and pages once, then it is
+    known what they say."""
+    names, cache = games.names(), kept_files.user_cache("catalogue")
+    texts = "\0".join(chain.from_iterable(map(games.texts, names)))
+    digest = sha256(f"{kibitz.__version__}\0{texts}".encode()).hexdigest()
+    known = cache.find(digest)
+    if known is not None:
+        return [_from_row(row) for row in json.loads(known)]
+    found = [_entry(games.find(name)) for name in names]
+    cache.keep(digest, json.dumps([_row(entry) for entry in found]).encode())
+    return found
 
 
-def _fact(file: games.GameFile) -> tuple[int, int, list[str]]:
-    """What only the program of a game says: its seats, from and up to, and its options."""
-    game = file.checked.game
+def _entry(file: games.GameFile) -> GameEntry:
+    game, page = file.checked.game, file.page
     assert game is not None, "every game of the library is without errors"
-    possible = games.seats(game)
-    return possible.start, possible.stop, [one.name for one in option_entries(game, file.page)]
+    return GameEntry(
+        name=file.name,
+        title=page.title,
+        summary=page.summary,
+        kind=page.kind,
+        tags=page.tags,
+        seats=games.seats(game),
+        options=tuple(option.name for option in option_entries(game, page)),
+        presets=tuple(page.presets),
+    )
+
+
+def _row(entry: GameEntry) -> dict[str, object]:
+    return {**asdict(entry), "seats": (entry.seats.start, entry.seats.stop)}
+
+
+def _from_row(row: dict[str, Any]) -> GameEntry:
+    told: dict[str, Any] = {field: tuple(row[field]) for field in ("tags", "options", "presets")}
+    told["seats"] = range(*row["seats"])
+    told["kind"] = row["kind"] and games.GameKind(row["kind"])
+    return GameEntry(**{**row, **told})
 
 
 @dataclass(frozen=True, slots=True)

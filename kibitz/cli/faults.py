@@ -52,7 +52,8 @@ def refuse_missing_folder(*paths: Path | None) -> None:
 
 def explain(error: Exception) -> int:
     """Say on stderr what is wrong; the exit code."""
-    from kibitz.engine import MatchError, kept_files
+    from kibitz import kept_files
+    from kibitz.engine import MatchError
 
     has_colour, is_debugging = colour(sys.stderr), os.environ.get("KIBITZ_DEBUG") == "1"
     match error:

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from kibitz import engine
+from kibitz import engine, kept_files
 from kibitz.cli.faults import Refusal
 from kibitz.game import Game, load, load_recorded
 from kibitz.games import names
@@ -21,7 +21,7 @@ _LONGEST_STEM = 60
 
 def records_folder() -> Path | None:
     """Where records go that nobody named; None for a user without a home."""
-    data = engine.kept_files.data_folder()
+    data = kept_files.data_folder()
     return None if data is None else data / "records"
 
 
@@ -86,7 +86,7 @@ class LiveRecord:
             self._journal.append(entry, sync=sync)
             self.trouble = ""
         except OSError as fault:
-            self.trouble = engine.kept_files.reason(fault)
+            self.trouble = kept_files.reason(fault)
 
 
 def begun(record: engine.Record, path: Path | None) -> LiveRecord:

@@ -15,8 +15,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from kibitz import kept_files
 from kibitz.advisor import Advice, Confidence, Grade
-from kibitz.engine import BadRecord, Record, Rng, kept_files
+from kibitz.engine import BadRecord, Record, Rng
 from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.players import ask, built_in_player

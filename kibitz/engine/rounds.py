@@ -14,16 +14,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from itertools import islice, pairwise
 
+from kibitz.engine.by_rules import OnceByRules, name_by_rules
 from kibitz.engine.errors import MatchError
 from kibitz.engine.events import CardMoved, Event, LocationsSwapped, Shuffled, Stored
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.kept_files import OnceByRules, name_by_rules, user_cache
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import OwnerKind, StorageKind
 from kibitz.engine.program.acts import Program
 from kibitz.engine.protocol import Step
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
+from kibitz.kept_files import user_cache
 
 _SEED = 29
 _FEWEST, _MOST = 3, 12

@@ -27,6 +27,7 @@ from kibitz.games.library import (
     find,
     from_texts,
     names,
+    texts,
 )
 from kibitz.games.page import (
     BRACES,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from enum import StrEnum
+from functools import cache
 from itertools import islice
 from types import MappingProxyType
 from typing import (
@@ -218,7 +219,7 @@ class PageTable:
 
         A field without a default must be there. Its metadata may say `at_least` for a number.
         """
-        types = get_type_hints(kind)
+        types = _types(kind)
         values = {part.name: self._field(part, types[part.name]) for part in fields(kind)}
         self.finish()
         return kind(**values)
@@ -306,6 +307,12 @@ class PageTable:
 
     def _is_at(self, key: str, span: Span) -> bool:
         return self._front.source.slice(span) == key
+
+
+@cache
+def _types(kind: type[Any]) -> dict[str, Any]:
+    """Of the fields of a dataclass."""
+    return get_type_hints(kind)
 
 
 def _is_number(value: object) -> TypeGuard[int]:

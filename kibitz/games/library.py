@@ -89,13 +89,16 @@ def find(name_or_path: str) -> GameFile:
 @cache
 def _from_library(name: str) -> GameFile:
     """It is read, and checked, once: whoever plays it again with other options need not wait."""
+    text, prose = texts(name)
+    page = parse_page(name + PAGE, name, prose)
+    return GameFile(name, Source(name + PROGRAM, text), page, prose, is_of_library=True)
+
+
+def texts(name: str) -> tuple[str, str]:
+    """The program and the page of a game of the library as they stand there."""
     folder = files(__package__)
-    program, page = name + PROGRAM, name + PAGE
-    text = folder.joinpath(program).read_text(encoding="utf-8")
-    prose = folder.joinpath(page).read_text(encoding="utf-8")
-    return GameFile(
-        name, Source(program, text), parse_page(page, name, prose), prose, is_of_library=True
-    )
+    text = folder.joinpath(name + PROGRAM).read_text(encoding="utf-8")
+    return text, folder.joinpath(name + PAGE).read_text(encoding="utf-8")
 
 
 def _from_file(path: Path) -> GameFile:

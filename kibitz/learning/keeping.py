@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.engine import Program, kept_files
+from kibitz import kept_files
+from kibitz.engine import OnceByRules, Program
 from kibitz.engine.native import feature_plan, learner, state_layout
 from kibitz.learning.carrying import carried
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
@@ -29,7 +30,7 @@ def _rules_and_rows(program: Program) -> tuple[str, int]:
     return rules_of(program, plan), plan.rows
 
 
-_rules_of = kept_files.OnceByRules(_rules_and_rows)
+_rules_of = OnceByRules(_rules_and_rows)
 _read: dict[str, tuple[kept_files.Stamp, Net | None]] = {}
 """By file name: what was read last, and the stamp that the file had then."""
 

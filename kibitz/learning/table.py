@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-from kibitz.engine import Program, kept_files
+from kibitz.engine import OnceByRules, Program
 from kibitz.engine.native import FeatureName, feature_names, stored_constants
 
 
@@ -65,7 +65,7 @@ def _table(program: Program) -> NetTable:
     return NetTable(game_of(program), program.players, dict(program.options), constants, names)
 
 
-table_of = kept_files.OnceByRules(_table)
+table_of = OnceByRules(_table)
 """The table that a program is for."""
 
 

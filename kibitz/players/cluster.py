@@ -17,7 +17,8 @@ from pickle import loads
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from kibitz.engine import cancellation, kept_files
+from kibitz import kept_files
+from kibitz.engine import cancellation
 from kibitz.recycle import KibitzError
 
 Task = TypeVar("Task")

@@ -15,7 +15,16 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import OwnerKind, Program, StorageKind, View, alike, kept_files, nodes, rounds_of
+from kibitz.engine import (
+    OnceByRules,
+    OwnerKind,
+    Program,
+    StorageKind,
+    View,
+    alike,
+    nodes,
+    rounds_of,
+)
 from kibitz.engine import program as p
 from kibitz.solver.tree import SolverTree, TooBig
 from kibitz.solver.worlds import World, as_printed
@@ -23,7 +32,7 @@ from kibitz.solver.worth import Aim, OutcomeOdds
 
 Reals = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
-_same = kept_files.OnceByRules(alike)
+_same = OnceByRules(alike)
 
 
 @dataclass(slots=True)
@@ -218,4 +227,4 @@ def _slots(program: Program) -> frozenset[int]:
     return frozenset({rounds.slot, *sums})
 
 
-_running = kept_files.OnceByRules(_slots)
+_running = OnceByRules(_slots)

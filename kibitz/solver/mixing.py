@@ -18,7 +18,8 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Interpreter, MatchError, Program, Rng, View, kept_files, rounds_of
+from kibitz import kept_files
+from kibitz.engine import Interpreter, MatchError, Program, Rng, View, rounds_of
 from kibitz.recycle import Goal
 from kibitz.solver.mixed_tree import MixedGame, MixedTree, Reals, Whole, key_of
 from kibitz.solver.solving import Value, value_of

@@ -16,6 +16,7 @@ from typing import TypeVar
 from kibitz.engine import (
     Decision,
     Event,
+    OnceByRules,
     Past,
     Path,
     Program,
@@ -24,7 +25,6 @@ from kibitz.engine import (
     alike,
     all_different,
     keeps_secrets,
-    kept_files,
     lazy_deal,
 )
 from kibitz.recycle import KibitzError
@@ -49,9 +49,9 @@ class PrivateCards(KibitzError):
     """A best reply depends on what others do with cards that only they can see."""
 
 
-open_interpreter = kept_files.OnceByRules(lazy_deal.OpenInterpreter)
+open_interpreter = OnceByRules(lazy_deal.OpenInterpreter)
 """The interpreter that leaves cards undealt, made once for these rules."""
-_alike = kept_files.OnceByRules(alike)
+_alike = OnceByRules(alike)
 
 
 def refuse_secrets(program: Program) -> None:

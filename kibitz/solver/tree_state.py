@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Path, Program, State, all_different, kept_files, lazy_deal
+from kibitz.engine import OnceByRules, Path, Program, State, all_different, lazy_deal
 from kibitz.engine import events as ev
 from kibitz.engine.native import InformationPlan, ObservationPlan, Situation
 from kibitz.solver.tree import TooBig, open_interpreter
@@ -70,7 +70,7 @@ def _rules(program: Program) -> _Rules:
     return _Rules(engine, all_different(program), tuple(engine.laid_out().kinds))
 
 
-_shared = kept_files.OnceByRules(_rules)
+_shared = OnceByRules(_rules)
 
 
 class TreeState:

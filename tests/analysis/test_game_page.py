@@ -17,8 +17,8 @@ from kibitz.analysis import Report, SamplePlan, Subject, make_report, write_repo
 from kibitz.analysis.page.game_page import game_page, highlighted, to_html
 from kibitz.analysis.page.html import stylesheet
 from kibitz.analysis.subject import titled
-from kibitz.engine.kept_files import Cache
 from kibitz.games import Page
+from kibitz.kept_files import Cache
 from kibitz.players import Player, Uniform
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from kibitz.analysis import matches
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.all import measure
 from kibitz.analysis.subject import SamplePlan
-from kibitz.engine.kept_files import Cache
+from kibitz.kept_files import Cache
 from kibitz.players import make_player
 from kibitz.players.standings import Mean
 

@@ -23,9 +23,9 @@ from kibitz.analysis.thinking_matches import (
     sample_key,
 )
 from kibitz.engine import Decision, MatchError, Program, Rng, View
-from kibitz.engine.kept_files import Cache
 from kibitz.engine.native import native_engine
 from kibitz.engine.native.runtime.playouts import Noting
+from kibitz.kept_files import Cache
 from kibitz.players import Choice, Player, make_player
 from kibitz.players.player import PlayerFault
 from kibitz.recycle.syntax import Goal

@@ -15,7 +15,7 @@ from kibitz.analysis.page.reading import read_seats
 from kibitz.analysis.subject import SamplePlan
 from kibitz.analysis.thinking_matches import AROUND_SECONDS, TimeBudget
 from kibitz.engine import Decision, Program, Rng, View, cancellation
-from kibitz.engine.kept_files import Cache
+from kibitz.kept_files import Cache
 from kibitz.players import Choice, Estimate, Player
 
 EVERY_CARD_OF_THE_STOCK = """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,16 @@ def test_what_programs_say_is_known_the_next_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("kibitz.__version__", "another one")
     with pytest.raises(AssertionError, match="is checked again"):
         library()
+
+
+def test_a_list_that_was_made_before_is_shown_without_loading_what_plays_games() -> None:
+    code = "import sys, kibitz.cli.catalogue as c; c.library(); print(*sorted(sys.modules))"
+    kibitz("games")
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {"kibitz.games", "kibitz.kept_files"} <= set(loaded)
+    assert {"kibitz.engine", "numpy", "markdown_it"} & set(loaded) == set()
 
 
 def test_no_game_is_an_answer_in_words() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.engine.kept_files import Cache, data_folder, user_cache, write_atomically
+from kibitz.kept_files import Cache, data_folder, user_cache, write_atomically
 
 pytestmark = pytest.mark.usefixtures("nothing_kept")
 

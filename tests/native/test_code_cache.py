@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from small_games import game, program_of
 
-from kibitz.engine import kept_files
+from kibitz.engine import by_rules
 from kibitz.engine.native import native_engine, searcher
 from kibitz.engine.native.llvm import host
 from kibitz.engine.native.runtime.engine import NativeEngine
@@ -76,8 +76,7 @@ def test_another_game_purpose_or_check_is_other_code(compiled: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    "other",
-    ["native.runtime.code.host.name", "kept_files._digest_of_rooms", "kept_files.__version__"],
+    "other", ["native.runtime.code.host.name", "by_rules._digest_of_rooms", "by_rules.__version__"]
 )
 def test_another_processor_compiler_or_version_of_ours_compiles_anew(
     other: str, compiled: list[str], monkeypatch: pytest.MonkeyPatch
@@ -95,8 +94,8 @@ def test_whoever_edits_the_emitters_never_runs_old_code(
     for room in ("engine", "recycle"):
         (tmp_path / room).mkdir()
         (tmp_path / room / "file.py").write_text("1")
-    monkeypatch.setattr(kept_files, "__file__", str(tmp_path / "engine" / "kept_files.py"))
-    digest = kept_files._digest_of_rooms.__wrapped__
+    monkeypatch.setattr(by_rules, "__file__", str(tmp_path / "engine" / "by_rules.py"))
+    digest = by_rules._digest_of_rooms.__wrapped__
     before = digest()
     (tmp_path / "recycle" / "file.py").write_text("2")
     assert digest() != before

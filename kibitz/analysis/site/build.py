@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kibitz import kept_files
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
@@ -15,7 +16,7 @@ from kibitz.analysis.report import Report, write_report
 from kibitz.analysis.site.pages import compare_page, index_page
 from kibitz.analysis.subject import CannotAnalyse, Subject
 from kibitz.analysis.thinking_matches import DECIDING, code_digest, facts_digest
-from kibitz.engine import journal, kept_files
+from kibitz.engine import journal
 from kibitz.games import GameKind, seats
 from kibitz.recycle import check
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz import advisor, engine
+from kibitz import advisor, engine, kept_files
 from kibitz.cli import arguments
 from kibitz.cli.faults import MatchFailed, Refusal, record_told, refuse_missing_folder
 from kibitz.cli.learning_first import learn_first
@@ -198,7 +198,7 @@ def _practise(game: Game, seed: int, count: int) -> None:
 
 def _path(game: Game) -> Path | None:
     """Where the box of these rules is kept; None for a user without a home."""
-    data, program = engine.kept_files.data_folder(), game.program
+    data, program = kept_files.data_folder(), game.program
     if data is None:
         return None
     rules = repr((program.digest, sorted(program.options.items())))
@@ -209,7 +209,7 @@ def _keep(box: drill.Box) -> None:
     try:
         box.keep()
     except OSError as fault:
-        raise Refusal(f"your progress cannot be kept: {engine.kept_files.reason(fault)}") from None
+        raise Refusal(f"your progress cannot be kept: {kept_files.reason(fault)}") from None
 
 
 def _look_at_records(game: Game, box: drill.Box) -> None:
@@ -308,7 +308,7 @@ def _print_sheet(
         pass
     sheet = watching.sheet()
     if html is not None:
-        engine.kept_files.write_atomically(html, drill.sheet_page(sheet).encode())
+        kept_files.write_atomically(html, drill.sheet_page(sheet).encode())
     if as_json:
         print_json(sheet.to_json())
         return

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 import click
 
-from kibitz import analysis
+from kibitz import analysis, kept_files
 from kibitz.analysis.page import reading
 from kibitz.analysis.site import build
 from kibitz.cli import arguments
 from kibitz.cli.completing import complete_players
 from kibitz.cli.faults import Refusal, deals_told, first_broken_match
 from kibitz.cli.terminal import figure_table, output_console, print_json, progress_bar
-from kibitz.engine import MatchError, kept_files
+from kibitz.engine import MatchError
 from kibitz.engine.native import native_engine
 from kibitz.game import load
 from kibitz.games import names

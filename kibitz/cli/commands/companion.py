@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kibitz import companion
+from kibitz import companion, kept_files
 from kibitz.advisor import Question, advise, numbers
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
@@ -19,7 +19,7 @@ from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, show_lines, show_table
 from kibitz.cli.table.terminal_match import result_table
 from kibitz.cli.terminal import output_console
-from kibitz.engine import MatchError, kept_files
+from kibitz.engine import MatchError
 from kibitz.words import Offer, offers
 
 

@@ -38,7 +38,7 @@ def compile_command(
     \b
     kibitz compile golf-six --target wasm --out golf
     """
-    from kibitz.engine import kept_files
+    from kibitz import kept_files
     from kibitz.engine.native import Purpose, web_module
 
     loaded = rules.load(game)

@@ -40,7 +40,7 @@ def export_command(
     kibitz export golf-six --html golf-six.html --with-python pyodide-314.0.7.tgz
     kibitz export golf-six --html write.html --write --with-python pyodide-314.0.7.tgz
     """
-    from kibitz.engine import kept_files
+    from kibitz import kept_files
     from kibitz.games import find
     from kibitz.web import exported, exported_workshop
 

@@ -52,7 +52,7 @@ def _unreadable(name: str, headline: str, cure: str) -> RecycleError:
 
 def replace_text(path: Path, text: str) -> None:
     """The file gets the new text whole or not at all."""
-    from kibitz.engine import kept_files
+    from kibitz import kept_files
 
     target = path.resolve()
     kept_files.write_atomically(target, text.encode(), target.stat().st_mode)

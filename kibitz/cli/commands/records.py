@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from kibitz import kept_files
 from kibitz.advisor import Aim
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal, record_told, refuse_missing_folder
@@ -21,7 +22,7 @@ from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, show_lines, show_table
 from kibitz.cli.table.terminal_match import Chronicle, result_table
 from kibitz.cli.terminal import interrupted, output_console, print_json, with_progress
-from kibitz.engine import Outcome, Record, Step, kept_files, records, sight
+from kibitz.engine import Outcome, Record, Step, records, sight
 from kibitz.game import Game
 from kibitz.match import Match
 from kibitz.review import SIMULATIONS, Review, Reviewing

@@ -9,9 +9,9 @@ from socket import create_server, socket
 
 import click
 
+from kibitz import kept_files
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
-from kibitz.engine import kept_files
 
 _SWITCH_SECONDS = 0.001
 """After so long a thread that computes lets the one run that serves."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kibitz import __version__
+from kibitz import __version__, kept_files
 from kibitz import players as pl
 from kibitz.cli import arguments, terminal
 from kibitz.cli.faults import Refusal, deals_told, refuse_missing_folder
 from kibitz.cli.seating import made, refuse_people, split_names
-from kibitz.engine import Program, kept_files, player_settings
+from kibitz.engine import Program, player_settings
 from kibitz.game import Game
 from kibitz.games import Objective
 from kibitz.learning import Net, kept_net

@@ -8,7 +8,7 @@ emission/passes.py.
 
 from __future__ import annotations
 
-from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.native.exact.exact_solver import Ending, Exact, Solved, is_open_to_it, is_plain
 from kibitz.engine.native.gpu.gpu_batch import GpuBatch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import prod
 
 from kibitz.engine import program as p
-from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.native.emission.bounds import goes_on, most_options
 from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.places import kind_texts

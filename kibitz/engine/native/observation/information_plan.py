@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
 from kibitz.engine import program as p
-from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.native.observation.action_plan import ActionPlan, Alternative
 from kibitz.engine.native.observation.observation_plan import ObservationPlan, Section
 from kibitz.engine.native.runtime.state_layout import decides

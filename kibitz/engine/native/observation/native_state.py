@@ -12,9 +12,9 @@ from typing import SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.errors import IllegalChoice, MatchOver
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.kept_files import OnceByRules
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.observer import observer

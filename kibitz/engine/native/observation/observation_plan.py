@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kibitz.engine import program as p
-from kibitz.engine.kept_files import OnceByRules
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.native.learning.feature_plan import side_of
 from kibitz.engine.native.observation.action_plan import place_texts, sides
 from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout

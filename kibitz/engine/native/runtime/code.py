@@ -14,10 +14,10 @@ from functools import partial
 from threading import local
 from typing import Protocol
 
+from kibitz.engine.by_rules import name_by_rules
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.kept_files import name_by_rules, user_cache
 from kibitz.engine.native.emission.bounds import most_options, row_width
 from kibitz.engine.native.llvm import host, nvptx
 from kibitz.engine.native.runtime.context import Context, keeps_lists
@@ -25,6 +25,7 @@ from kibitz.engine.native.runtime.packing import Packer, Validator
 from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signature
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
+from kibitz.kept_files import user_cache
 from kibitz.recycle import Diagnostic, Label, Source, Span
 
 

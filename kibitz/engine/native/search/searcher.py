@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.cancellation import Stopped, current, together
-from kibitz.engine.kept_files import OnceByRules
 from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED

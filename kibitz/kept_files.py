@@ -1,25 +1,15 @@
-"""What is kept: files of ours on disk, written whole or not at all, believed only if checked; in
-memory, what takes long to make of a program.
-"""
+"""What is kept: files of ours on disk, written whole or not at all, believed only if checked."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import os
 import stat
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from threading import Lock
-from typing import Generic, TypeVar
-
-from kibitz import __version__
-from kibitz.engine.program import Program
 
 Stamp = tuple[str | int, ...]
 
@@ -163,32 +153,6 @@ def user_cache(name: str) -> Cache:
     return Cache(None if folder is None else folder / name)
 
 
-_ROOMS = ("engine", "recycle")
-"""The rooms whose code decides what is found out about a game."""
-
-
-def name_by_rules(program: Program, *facts: str | bool) -> str:
-    """A name for what is made of a game, by everything it depends on: its text and options, those
-    facts, and the files that read, lower, play and emit games. The files are read whole for that:
-    it takes some milliseconds, and whoever edits them never meets what they said before."""
-    rules = [program.source.text, sorted(program.options.items())]
-    told = json.dumps([__version__, _digest_of_rooms(), *facts, *rules])
-    return hashlib.sha256(told.encode()).hexdigest()
-
-
-@cache
-def _digest_of_rooms() -> str:
-    digest = hashlib.sha256()
-    for room in _ROOMS:
-        for folder, folders, names in os.walk(Path(__file__).parents[1] / room):
-            folders.sort()
-            for name in sorted(names):
-                if name.endswith(".py"):
-                    with open(os.path.join(folder, name), "rb") as file:
-                        digest.update(file.read())
-    return digest.hexdigest()
-
-
 def _seal(name: str, data: bytes) -> bytes:
     """A digest of the data and of the name it was kept under."""
     return hashlib.sha256(f"{name}\n".encode() + data).hexdigest().encode()
@@ -203,44 +167,3 @@ def _refuse_others(status: os.stat_result, place: Path) -> None:
 @cache
 def _say_once(why: str) -> None:
     _log.warning("kibitz: nothing is kept for next time: %s", why)
-
-
-# ---------------------------------------------------------------------------- in memory
-
-_KEPT = 32
-"""Games whose things are kept in memory."""
-
-Made = TypeVar("Made")
-
-
-@dataclass
-class _Place(Generic[Made]):
-    """Where one thing is made; whoever comes while it is being made waits."""
-
-    lock: Lock = field(default_factory=Lock)
-    made: Made | None = None
-
-
-class OnceByRules(Generic[Made]):
-    """Makes a thing once for every game and its options, and keeps those asked for last."""
-
-    def __init__(self, make: Callable[[Program], Made]) -> None:
-        self._make = make
-        self._lock = Lock()
-        self._places: dict[object, _Place[Made]] = {}
-
-    def __call__(self, program: Program) -> Made:
-        place = self._place(program)
-        with place.lock:
-            if place.made is None:
-                place.made = self._make(program)
-            return place.made
-
-    def _place(self, program: Program) -> _Place[Made]:
-        rules = program.source, tuple(sorted(program.options.items()))
-        with self._lock:
-            place = self._places.pop(rules, None) or _Place()
-            self._places[rules] = place
-            if len(self._places) > _KEPT:
-                del self._places[next(iter(self._places))]
-            return place
