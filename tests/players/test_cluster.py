@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from commands import kibitz
 
-from kibitz import load
-from kibitz.engine import kept_files
+from kibitz import kept_files, load
 from kibitz.players import PlayedDeal, PlayerFault, Tournament, done_at, play_deals, side_by_side
 from kibitz.players.cluster import NoCluster, _done, connected
 
