@@ -31,6 +31,7 @@ def main(
         observed, reward, ended, _, _ = env.step(int(action))
         if ended:
             gains.append(reward)
+            observed, _ = env.reset()
     gain, margin = fmean(gains), 1.96 * stdev(gains) / sqrt(len(gains))
     print(f"{game}: {gain:+.3f} ± {margin:.3f} a match after {steps:,} steps", flush=True)
     return gain, margin
