@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -81,6 +81,25 @@ class Faults:
         return len(self.sites)
 
 
+@dataclass(frozen=True, slots=True)
+class SharedNode:
+    """A node that stands in several places: its form, and the variables it takes from there."""
+
+    form: object
+    """The same for nodes that differ in nothing but the numbers of variables and their spans."""
+    free: tuple[int, ...]
+    asks_whose_turn: bool
+
+
+@dataclass
+class SharedFunctions:
+    """What is shared in one game (`shared_values.py`), and the functions written for it so far."""
+
+    nodes: Mapping[int, SharedNode] = field(default_factory=dict)
+    """By the identity of a node."""
+    names: dict[object, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class ScratchSizes:
     """What a thread has beside the state."""
@@ -112,6 +131,7 @@ class Unit:
     """The past is played once more (`replay.py`): then a rule draws what it is told to."""
     has_witnesses: bool = False
     """Note who sees which cards (`witnesses.py`), where somebody asks for it."""
+    shared: SharedFunctions = field(default_factory=SharedFunctions)
 
     @cached_property
     def turns_back(self) -> bool:

@@ -418,7 +418,7 @@ class CardEmitter(Component):
         size = self.e.piles.list_size(whole)
         self.e.charge(run_price(size), self.e.scoring, run_price(self.layout.most_listed))
         record, length = self.e.piles.new_list(), self.f.variable(size)
-        done = self.f.labels(1)[0]
+        done = self.f.label()
         with self.f.forever() as leave:
             wanted = length.get()
             leave(wanted < least)

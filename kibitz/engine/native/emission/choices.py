@@ -171,7 +171,7 @@ class OptionFinder(FunctionEmitter):
                 return self.f.truth(True)
 
     def _any_acts(self, node: p.Block) -> Word:
-        result, done = self.f.variable(1), self.f.labels(1)[0]
+        result, done = self.f.variable(1), self.f.label()
         for statement in node.statements:
             with self.f.when(self.acts(statement)):
                 self.f.go(done)
@@ -191,7 +191,7 @@ class OptionFinder(FunctionEmitter):
         return result.get().differs(0)
 
     def _some_case_acts(self, node: p.Cases) -> Word:
-        result, held, done = self.f.variable(1), self.f.variable(0), self.f.labels(1)[0]
+        result, held, done = self.f.variable(1), self.f.variable(0), self.f.label()
         for guarded in node.guarded:
             with self.f.when(self.values.test(guarded.condition)):
                 held.set(1)
@@ -204,7 +204,7 @@ class OptionFinder(FunctionEmitter):
         return result.get().differs(0)
 
     def _some_round_acts(self, node: p.Each) -> Word:
-        result, done = self.f.variable(1), self.f.labels(1)[0]
+        result, done = self.f.variable(1), self.f.label()
 
         def look(element: Bound) -> None:
             self.bound[node.slot] = element

@@ -6,7 +6,7 @@ call each other through the function that all of them write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 
@@ -21,6 +21,7 @@ from kibitz.engine.native.emission.groups import GroupEmitter
 from kibitz.engine.native.emission.piles import PileEmitter
 from kibitz.engine.native.emission.scores import ScoreEmitter
 from kibitz.engine.native.emission.sets import SetEmitter
+from kibitz.engine.native.emission.shared_values import SharedEmitter, given, letters
 from kibitz.engine.native.emission.statements import StatementEmitter
 from kibitz.engine.native.emission.values import ValueEmitter
 from kibitz.engine.native.emission.witnesses import WitnessEmitter
@@ -63,7 +64,7 @@ class FunctionEmitter:
         self._work = self.f.variable64(0)
         self.f.counters.append(self._work)
         self._most_work = 0.0
-        self._is_counting = True
+        self.is_counting = True
         if self.continues:
             self.take_over()
         self.seat_depth = 0
@@ -83,6 +84,7 @@ class FunctionEmitter:
         self.best = BestEmitter(self)
         self.witnesses = WitnessEmitter(self)
         self.statements = StatementEmitter(self)
+        self.shared = SharedEmitter(self)
 
     def at(self, offset: Word | int, width: int) -> Pointer:
         """An address in the state."""
@@ -133,6 +135,23 @@ class FunctionEmitter:
             self.f.give(FAILED)
         return result
 
+    @property
+    def depths(self) -> tuple[int, int]:
+        """In how many stages of players and of teams this is."""
+        return self.seat_depth, self.team_depth
+
+    def call_apart(self, name: str, *arguments: Word | Pointer) -> None:
+        """Call a function that goes on counting where this one stands."""
+        if self.is_counting:
+            self.hand_on()
+        self.call(name, *arguments)
+        if self.is_counting:
+            self.take_over()
+
+    def write_apart(self, name: str, node: p.Value | p.Every | p.Some, free: Sequence[int]) -> None:
+        """The function of that name: the node, with those variables as its parameters."""
+        SharedFunction(self, name, free).emit(node)
+
     def leave(self, result: Word | int) -> None:
         """Return from the function; its work is counted unless it cannot be too much."""
         if self._most_work > limits.WORK or self.unit.checked:
@@ -159,7 +178,7 @@ class FunctionEmitter:
     def charge(self, elements: Word | int, visits: int, most: int | None = None) -> None:
         """Count going over so many elements, at most as many as a list has or `most`; however far
         it will be looked."""
-        if elements == 0 or not visits or not self._is_counting:
+        if elements == 0 or not visits or not self.is_counting:
             return
         if most is None:
             most = self.layout.most_listed
@@ -180,9 +199,9 @@ class FunctionEmitter:
     @contextmanager
     def uncounted(self) -> Iterator[None]:
         """Work that was counted before, or is not the game's."""
-        before, self._is_counting = self._is_counting, False
+        before, self.is_counting = self.is_counting, False
         yield
-        self._is_counting = before
+        self.is_counting = before
 
     def slot_number(self, slot: p.Slot) -> Word | int:
         """The number of the storage slot."""
@@ -330,3 +349,34 @@ class FunctionEmitter:
     def pick(self, node: p.Pick) -> None:
         """One element, as the player chose; only where options are performed."""
         raise AssertionError(f"a pick outside a choice at {node.span}")
+
+
+class SharedFunction(FunctionEmitter):
+    """`shared<number>(state, context, result, …)`: a number or a condition that stands in several
+    places, by the variables that it takes from there."""
+
+    inline = False
+    uses_chance = False
+
+    def __init__(self, caller: FunctionEmitter, name: str, free: Sequence[int]) -> None:
+        self.continues = caller.is_counting
+        bound = {slot: caller.bound[slot] for slot in free}
+        parameters = "ppp" + "".join(map(letters, bound.values()))
+        super().__init__(caller.unit, Signature(name, parameters))
+        self.seat_depth, self.team_depth = caller.depths
+        self.is_counting = caller.is_counting
+        position = 3
+        for slot, one in bound.items():
+            self.bound[slot] = given(self, one, position)
+            position += len(letters(one))
+
+    def emit(self, node: p.Value | p.Every | p.Some) -> None:
+        if isinstance(node, p.Every | p.Some):
+            found = self.values.test_here(node).narrowed()
+        else:
+            found = self.values.value_here(node)
+        self.f.address(2).store(found, 4)
+        if self.is_counting:
+            self.leave(0)
+        else:
+            self.f.give(0)

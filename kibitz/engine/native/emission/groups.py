@@ -400,7 +400,7 @@ class GroupEmitter(Component):
 
     def selected(self, chosen: Selection, index: Word, each: base.Loop) -> Bound:
         counted = self.f.variable(0)
-        done = self.f.labels(1)[0]
+        done = self.f.label()
 
         def look(element: Bound) -> None:
             with self.f.when(counted.get().equals(index)):

@@ -17,7 +17,7 @@ from kibitz.engine.program.work import copies_lists
 from kibitz.recycle import End, LocationClass
 
 
-def draws(node: p.Collection | p.Value | p.Card) -> bool:
+def draws(node: p.Collection | p.Value | p.Condition | p.Card) -> bool:
     """Whether working it out may use chance, so that it must be done exactly once."""
     return any(isinstance(part, ExpressionNode) and part.draws for part in nodes(node))
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from kibitz.engine import limits
 from kibitz.engine.native.emission import choices
-from kibitz.engine.native.emission.base import Faults, ScratchSizes, Unit
+from kibitz.engine.native.emission.base import Faults, ScratchSizes, SharedFunctions, Unit
 from kibitz.engine.native.emission.bounds import row_width
+from kibitz.engine.native.emission.shared_values import shared_functions
 from kibitz.engine.native.emission.steps import Advancer, PileGatherer, Scorer
 from kibitz.engine.native.exact.solve_kernel import SolveKernel
 from kibitz.engine.native.gpu.grid import ROOM, GridKernels
@@ -29,6 +30,8 @@ from kibitz.engine.program.static_analysis import picks_come_first
 from kibitz.engine.program.work import Prices
 from kibitz.engine.state import State
 from kibitz.recycle import Diagnostic, Label, RecycleError, Span
+
+_SHARING = (Purpose.PLAY, Purpose.SEARCH, Purpose.LEARN)
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,7 @@ def _unit(program: Program, purpose: Purpose, checked: bool) -> Unit:
         traces=purpose is Purpose.LEARN,
         replays=purpose in (Purpose.SEARCH, Purpose.LEARN) and can_draw_again(program),
         has_witnesses=purpose is Purpose.OBSERVE,
+        shared=shared_functions(program) if purpose in _SHARING else SharedFunctions(),
     )
 
 

@@ -28,7 +28,8 @@ class Advancer(FunctionEmitter):
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit, ADVANCE)
-        self._labels: list[Any] = self.f.labels(len(self.program.code))
+        names = ["stage" if isinstance(step, Enter) else "step" for step in self.program.code]
+        self._labels: list[Any] = self.f.labels(names)
 
     def emit(self) -> None:
         code = self.program.code

@@ -24,6 +24,12 @@ _OPERATIONS = {"+": "sadd", "-": "ssub", "*": "smul"}
 
 class ValueEmitter(Component):
     def value(self, node: p.Value) -> Word:
+        if self.e.shared.is_shared(node):
+            return self.e.shared.called(node)
+        return self.value_here(node)
+
+    def value_here(self, node: p.Value) -> Word:
+        """The same, worked out by what is being written."""
         match node:
             case p.Const(value=constant):
                 return self.f.constant(constant)
@@ -232,7 +238,7 @@ class ValueEmitter(Component):
 
     def _found_seat(self, node: p.FoundSeat) -> Word:
         asked, found = self.f.variable(self.value(node.start)), self.f.variable(NOBODY)
-        done = self.f.labels(1)[0]
+        done = self.f.label()
         away = self.e.seat_after if node.turn is Turn.NEXT else self.e.seat_before
         with self.f.count(0, node.players):
             seat = away(asked.get())
@@ -269,6 +275,12 @@ class ValueEmitter(Component):
                 return queued.equals(NOBODY).select(following, queued)
 
     def test(self, node: p.Condition) -> Word:
+        if self.e.shared.is_shared(node):
+            return self.e.shared.called(node).differs(0)
+        return self.test_here(node)
+
+    def test_here(self, node: p.Condition) -> Word:
+        """The same, tested by what is being written."""
         match node:
             case p.Truth(value=constant):
                 return self.f.truth(constant)
@@ -303,7 +315,7 @@ class ValueEmitter(Component):
         if self.e.cards.is_told(node):
             _, cards = self.e.cards.passing(node, 0)
             return cards.differs(0).narrowed().compare(operator, 0)
-        found, done = self.f.variable(1), self.f.labels(1)[0]
+        found, done = self.f.variable(1), self.f.label()
         self.e.cards.each_card(node, 0, lambda card: self.f.go(done))
         found.set(0)
         self.f.place(done)
@@ -312,7 +324,7 @@ class ValueEmitter(Component):
     def _until(self, decisive: bool, operands: tuple[p.Condition, ...]) -> Word:
         """Left to right, up to the first operand that decides."""
         result = self.f.variable(int(decisive))
-        done = self.f.labels(1)[0]
+        done = self.f.label()
         for operand in operands:
             outcome = self.test(operand)
             with self.f.when(outcome if decisive else outcome.negated()):
@@ -359,7 +371,7 @@ class ValueEmitter(Component):
     def _quantified(self, node: p.Every | p.Some) -> Word:
         decisive = isinstance(node, p.Some)
         result = self.f.variable(int(not decisive))
-        done = self.f.labels(1)[0]
+        done = self.f.label()
 
         def decide(element: Bound) -> None:
             self.bound[node.slot] = element

@@ -417,9 +417,13 @@ class Function:
         self.builder.unreachable()
         self.builder.position_at_end(after)
 
-    def labels(self, count: int) -> list[Any]:
-        """Places in the code to jump to."""
-        return [self._function.append_basic_block(f"step{number}") for number in range(count)]
+    def label(self) -> Any:
+        """A place further on in the code, to jump ahead to."""
+        return self._function.append_basic_block("ahead")
+
+    def labels(self, names: Sequence[str]) -> list[Any]:
+        """Places in the code to jump to, ahead and back."""
+        return [self._function.append_basic_block(name) for name in names]
 
     def go(self, label: Any) -> None:
         self.builder.branch(label)

@@ -6,6 +6,7 @@ Another target is another file with the same functions.
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -17,11 +18,13 @@ from kibitz.engine.native.runtime.signatures import Signature
 
 _LOOP = 20
 """What a loop weighs in lines of text: passes look at all pairs of loops."""
-_STEPS = 32
-"""So many pairs of steps weigh a line: stages in stages are loops in loops, through all of them."""
-_UNROLLED, _OPTIMISED, _TIDIED = 7_000, 20_000, 32_000
-"""Up to these weights loops are unrolled, everything is optimised, and the most is. Beyond, passes
-could take minutes; no game we know comes near."""
+_STAGE = re.compile(r"^stage(?:\.\d+)?:", re.MULTILINE)
+_STAGES = 2
+"""What a pair of stages of one function weighs in lines: they may be loops in loops."""
+_UNROLLED, _OPTIMISED = 7_000, 48_000
+"""Up to these weights loops are unrolled, and anything is optimised: a weight of ten thousand takes
+some 0.8 s. Beyond, passes could take minutes, so that the code is as it was written; a game of the
+library comes there with every check alone. Half an optimisation would take nearly as long."""
 
 
 def optimised(
@@ -31,7 +34,7 @@ def optimised(
     much more of it may be than where somebody waits."""
     module, weight = llvm.parse_assembly(text), _weight(text)
     module.verify()
-    level = 2 if weight < patience * _OPTIMISED else 1 if weight < patience * _TIDIED else 0
+    level = 2 if weight < patience * _OPTIMISED else 0
     machine = machine_of_level(level)
     if triple:
         module.triple, module.data_layout = triple, str(machine.target_data)
@@ -45,8 +48,8 @@ def optimised(
 
 def _weight(text: str) -> int:
     """In lines, and what goes with them."""
-    steps = text.count("\nstep")
-    return text.count("\n") + _LOOP * text.count("\nloop") + steps * steps // _STEPS
+    pairs = sum(len(_STAGE.findall(part)) ** 2 for part in text.split("\ndefine "))
+    return text.count("\n") + _LOOP * text.count("\nloop") + _STAGES * pairs
 
 
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int32, "l": ctypes.c_uint64}
