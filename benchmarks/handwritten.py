@@ -20,7 +20,7 @@ from benchmarks.timing import decisions_per_second, enough, interleaved
 FOLDER = Path(__file__).parent
 BEST, LITERAL = "golf_six.c", "golf_six_piles.c"
 PLAYERS = 4
-TARGET = 0.45
+TARGETS = {BEST: 0.40, LITERAL: 0.85}
 SEED = 7
 COMPARED = 20_000
 
@@ -28,7 +28,7 @@ TITLE = "Beside C written by hand"
 NOTE = (
     "`golf_six.c` is what a person writes who knows the game: one byte a cell, a bit for every "
     "card face down, four players for ever. `golf_six_piles.c` follows golf-six.rcy pile by pile "
-    "and has no target; it tells what of the difference is the description and what the engine. "
+    "and tells what of the difference is the description and what the engine. "
     "Both are compiled with `cc -O2`. Rules, generator and order of draws are the same; scores and "
     f"decisions of the first {COMPARED:,} matches of seed {SEED} are compared first. All sides "
     "deal, play, score and write their results. One thread, decisions per second of processor "
@@ -74,7 +74,7 @@ def native_results(seed: int, count: int) -> Results:
 
 def figures(rounds: int, seconds: float) -> Iterator[Figure]:
     cc = compiler()
-    for source, target in ((BEST, TARGET), (LITERAL, None)):
+    for source, target in TARGETS.items():
         if cc is None:
             yield missing(f"golf-six / {source}", _wanted(target), "there is no C compiler here")
         else:
@@ -82,12 +82,12 @@ def figures(rounds: int, seconds: float) -> Iterator[Figure]:
                 yield _measured(source, target, playouts, rounds, seconds)
 
 
-def _wanted(target: float | None) -> str:
-    return "–" if target is None else f"≥ {target}"
+def _wanted(target: float) -> str:
+    return f"≥ {target:.2f}"
 
 
 def _measured(
-    source: str, target: float | None, playouts: Playouts, rounds: int, seconds: float
+    source: str, target: float, playouts: Playouts, rounds: int, seconds: float
 ) -> Figure:
     if not np.array_equal(playouts(SEED, COMPARED), native_results(SEED, COMPARED)):
         raise DifferentGame(f"{source} and golf-six disagree about seed {SEED}")
@@ -108,6 +108,6 @@ def _measured(
         rate(theirs.median),
         f"{ratio.median:.2f}",
         _wanted(target),
-        None if target is None else ratio.median >= target,
+        ratio.median >= target,
         ratio.spread(),
     )

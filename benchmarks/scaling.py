@@ -14,7 +14,7 @@ from benchmarks.games import engine, from_the_deal
 from benchmarks.timing import decisions_per_second, enough, interleaved
 from kibitz.engine.native.runtime.batch import Batch
 
-THREADS_TARGET = 1.8
+THREADS_TARGET = 1.95
 BATCH_TARGET = 5e6
 STATES = 4096
 GOLF_TARGET = 15e6
