@@ -23,7 +23,6 @@ from kibitz.engine.native.search import plans, search_layout
 from kibitz.engine.program import Program
 
 FORMAT = "kibitz module 1"
-PURPOSES = (Purpose.PLAY, Purpose.SEARCH, Purpose.LEARN)
 STACK = limits.CODE_ROOM + (1 << 16)
 """Bytes that suffice for whatever is emitted."""
 _TABLES: Mapping[Purpose, Mapping[str, object]] = {
