@@ -1,11 +1,13 @@
 """Every hand of blackjack that can be dealt against every card of the dealer, counted card by card.
 
-Four packs, nothing is split, the dealer stands on every 17 and takes a doubled bet with a natural:
-the rules of the library's game for one player, in bets of ten chips.
+Four packs, pairs may be split once, the dealer stands on every 17 and takes a doubled bet with a
+natural: the rules of the library's game for one player, in bets of ten chips. Whoever plays one
+half of a pair does not count what the other half has drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import perm
 
@@ -28,9 +30,12 @@ def total(cards: Cards) -> int:
     return count + 10 if 1 in cards and count <= 11 else count
 
 
-def ended(cards: Cards) -> int:
-    """What a hand counts when nothing more is drawn; 0 above 21."""
-    if len(cards) == 2 and total(cards) == 21:
+def ended(cards: Cards, beside: Cards = ()) -> int:
+    """What a hand counts when nothing more is drawn; 0 above 21.
+
+    `beside`: the other card of the pair that it was split from; then there is no natural.
+    """
+    if len(cards) == 2 and total(cards) == 21 and not beside:
         return NATURAL
     return total(cards) if total(cards) <= 21 else 0
 
@@ -56,11 +61,11 @@ def _draws(up: int) -> tuple[npt.NDArray[np.int64], Column, Column]:
 
 
 @cache
-def _standing(cards: Cards, up: int, bet: int) -> float:
-    mine = ended(cards)
+def _standing(cards: Cards, up: int, bet: int, beside: Cards = ()) -> float:
+    mine = ended(cards, beside)
     if not mine:
         return -float(bet)
-    left = _left(cards, up)
+    left = _left((*cards, *beside, up))
     counts, orders, ends = _draws(up)
     each = _FALLING[np.array(left)[:, None], counts].prod(axis=0)
     chances = orders * each / _FALLING[sum(left), counts.sum(axis=0)]
@@ -68,37 +73,55 @@ def _standing(cards: Cards, up: int, bet: int) -> float:
     return float(chances @ np.where(ends > mine, -bet, np.where(ends < mine, pays, 0.0)))
 
 
-def _left(cards: Cards, up: int) -> list[int]:
-    return [count - (*cards, up).count(v) for v, count in zip(VALUES, PACK, strict=True)]
+def _left(gone: Cards) -> list[int]:
+    return [count - gone.count(v) for v, count in zip(VALUES, PACK, strict=True)]
 
 
 @cache
-def _going_on(cards: Cards, up: int) -> float:
+def _going_on(cards: Cards, up: int, beside: Cards) -> float:
     if total(cards) >= 21:
-        return _standing(cards, up, 10)
-    return max(_standing(cards, up, 10), _hitting(cards, up))
+        return _standing(cards, up, 10, beside)
+    return max(_standing(cards, up, 10, beside), _hitting(cards, up, beside))
 
 
 @cache
-def _hitting(cards: Cards, up: int) -> float:
-    return _drawing(cards, up, lambda longer: _going_on(longer, up))
+def _hitting(cards: Cards, up: int, beside: Cards = ()) -> float:
+    return _drawing(cards, (up, *beside), lambda longer: _going_on(longer, up, beside))
 
 
-def _drawing(cards: Cards, up: int, worth: object) -> float:
-    assert callable(worth)
-    left = _left(cards, up)
+def _doubling(cards: Cards, up: int, beside: Cards = ()) -> float:
+    return _drawing(cards, (up, *beside), lambda longer: _standing(longer, up, 20, beside))
+
+
+def _drawing(cards: Cards, gone: Cards, worth: Callable[[Cards], float]) -> float:
+    left = _left((*cards, *gone))
     pairs = zip(VALUES, left, strict=True)
     sums = sum(n * worth(tuple(sorted((*cards, v)))) for v, n in pairs if n)
-    return float(sums / sum(left))
+    return sums / sum(left)
+
+
+def _splitting(value: int, up: int) -> float:
+    """Both halves are worth the same; an ace gets one card and no other."""
+    beside = (value,)
+
+    def half(cards: Cards) -> float:
+        if value == 1 or total(cards) == 21:
+            return _standing(cards, up, 10, beside)
+        return max(_going_on(cards, up, beside), _doubling(cards, up, beside))
+
+    return 2 * _drawing((value,), (up, *beside), half)
 
 
 def values(cards: Cards, up: int) -> dict[str, float]:
     """By option: what it is worth, in chips."""
-    return {
+    found = {
         "stand": _standing(cards, up, 10),
         "hit": _hitting(cards, up),
-        "double": _drawing(cards, up, lambda longer: _standing(longer, up, 20)),
+        "double": _doubling(cards, up),
     }
+    if cards[0] == cards[1]:
+        found["split"] = _splitting(cards[0], up)
+    return found
 
 
 def starting_hands() -> list[tuple[Cards, int]]:

@@ -64,10 +64,16 @@ class Follower:
         return Choice(advise(question, simulations=self.simulations).best.index)
 
 
+def table(preset: str, more: Mapping[str, str | int]) -> Game:
+    """Golf as the preset has it, but for what else is set."""
+    presets = load("golf").page.presets
+    return load("golf", **{**presets[preset].options, **more})
+
+
 def followed(sample: int) -> Iterator[str]:
     """Golf at 12 tables: strokes a hole that a follower of advice is better than a bot; > 0."""
     for preset, options in TABLES:
-        game = load("golf", preset=preset, **options)
+        game = table(preset, options)
         told = f"{preset} {options['PLAYERS']} players {options['HOLES']} holes"
         for bot in BOTS if preset == "standard" else BOTS[1:]:
             gain = advantage(game, Follower(game, SIMULATIONS), bot(game.program), sample)
@@ -95,8 +101,7 @@ def advantage(game: Game, ours: Player, theirs: Player, deals: int) -> Mean:
 
 def foretold(sample: int) -> Iterator[str]:
     """Results inside "5 to 95 %", at those tables and in 20 library games: 86 to 94 %."""
-    tables = [(f"golf {preset} {dict(more)}", load("golf", preset=preset, **more))
-              for preset, more in TABLES]  # fmt: skip
+    tables = [(f"golf {preset} {dict(more)}", table(preset, more)) for preset, more in TABLES]
     games = [(name, load(name)) for name in islice(names(), FORETOLD)]
     for name, game in (*tables, *games):
         found = list(calibration.foretold(game, range(sample), SIMULATIONS))

@@ -27,6 +27,10 @@ from kibitz.players import Mean, make_player, mean_of
 from kibitz.solver import Aim, Policy, TooBig, best_response, option_values
 
 LONGER = 100
+ENDING = ((2, 1), (2, 9), (3, 3), (4, 9))
+"""Players and holes of golf."""
+BLUFFING = {"kuhn-poker": 0.005, "leduc-poker": 0.03}
+"""By game: what may be won against who follows the advice."""
 BIDDING = ("spades", "skat", "oh-hell", "pitch", "euchre")
 READ = ("golf-six", "hearts", "kuhn-poker", "president")
 
@@ -44,7 +48,7 @@ def _told(mean: Mean, most: float, unit: str) -> str:
 
 def endings(sample: int) -> Iterator[str]:
     """Last turns of golf with at most 3 cards face down, any hole: loss to the exact value."""
-    for players, holes in ((2, 1), (2, 9), (3, 3), (4, 9)):
+    for players, holes in ENDING:
         game = load("golf", PLAYERS=players, HOLES=holes)
         losses, exact = list[float](), 0
         for question in _last_turns(game, sample):
@@ -118,7 +122,7 @@ def _face(value: int) -> str:
 
 def poker(sample: int) -> Iterator[str]:
     """Exploitability of following the advice: Kuhn ≤ 0.005, Leduc ≤ 0.03."""
-    for name, most in (("kuhn-poker", 0.005), ("leduc-poker", 0.03)):
+    for name, most in BLUFFING.items():
         game = load(name)
         policy = _follower(game)
         best = [best_response(game.program, n, policy, budget=10**6).scores[n] for n in (0, 1)]

@@ -1,0 +1,41 @@
+"""`python -m benchmarks trust`: every row runs, and what it is held against is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import blackjack_values, trust, trust_values
+from benchmarks.house_bots import Careful
+from benchmarks.trust import ROWS, TABLES, table
+
+
+def test_golf_is_played_as_every_preset_has_it() -> None:
+    for preset, options in TABLES:
+        game = table(preset, options)
+        assert game.page.presets[preset].options.items() <= game.options.items() | options.items()
+        assert options.items() <= game.options.items()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ROWS)
+def test_every_row_runs(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (trust, trust_values):
+        monkeypatch.setattr(module, "names", lambda: ("kuhn-poker",))
+    monkeypatch.setattr(trust, "TABLES", TABLES[:1])
+    monkeypatch.setattr(trust, "BOTS", (Careful,))
+    monkeypatch.setattr(trust, "SIMULATIONS", 50)
+    monkeypatch.setattr(trust, "REVIEWED", ("kuhn-poker",))
+    monkeypatch.setattr(trust_values, "ENDING", ((2, 1),))
+    monkeypatch.setattr(trust_values, "BLUFFING", {"kuhn-poker": 0.005})
+    monkeypatch.setattr(trust_values, "LONGER", 1)
+    monkeypatch.setattr(trust_values, "BIDDING", ("pitch",))
+    monkeypatch.setattr(trust_values, "READ", ("kuhn-poker",))
+    assert list(ROWS[row][0](1))
+
+
+def test_at_blackjack_eights_are_split_before_a_six_and_not_before_a_ten() -> None:
+    """A dealer who takes the second card last wins both bets with a natural."""
+    for up, best in ((6, "split"), (10, "hit")):
+        found = blackjack_values.values((8, 8), up)
+        assert max(found, key=found.__getitem__) == best
+    assert "split" not in blackjack_values.values((7, 9), 6)
