@@ -1,8 +1,9 @@
 """Trains the nets that come with kibitz: those whose rules have changed, or that are not there yet.
 
-`python -m tools.nets`, or `make nets`. Each game of the library is trained with its usual rules for
-so many minutes, and tried out in a search. Where rules have changed, what the net of the old ones
-knew is carried over and learns on; with `--again` it begins with nothing.
+`python -m tools.nets`, or `make nets`. Each game of the library is trained with its usual rules and
+for what it is played for, for so many minutes, and tried out in a search. Where rules have changed,
+what the net of the old ones knew is carried over and learns on; with `--again` it begins with
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import click
 from kibitz import Game, load
 from kibitz.engine.native.learning.feature_plan import feature_plan
 from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.games import names
+from kibitz.games import Objective, names
 from kibitz.learning import Course, Net, train
 from kibitz.learning.carrying import carried
 from kibitz.learning.keeping import SHIPPED, read_net, write_net
@@ -54,7 +55,8 @@ def command(
     for name in games or names():
         game, began = load(name), monotonic()
         if again or not is_current(game):
-            course = Course(minutes, seed=SEED, threads=threads)
+            by_score = game.objective is Objective.SCORE
+            course = Course(minutes, seed=SEED, threads=threads, by_score=by_score)
             _train(game, course, None if again else _known(game, course), kilobytes << 10)
         net = read_net(SHIPPED / f"{name}.net", game.program)
         if net.way not in WAYS:
@@ -81,10 +83,11 @@ def _header(name: str) -> Mapping[str, Any]:
 
 
 def _known(game: Game, course: Course) -> Net | None:
-    """What the shipped net knows of today's rules; it counts as the first part of the course."""
+    """What the shipped net knows of today's rules, if it plays for the same; it counts as the first
+    part of the course."""
     path = SHIPPED / f"{game.name}.net"
     found = from_bytes(path.read_bytes(), None) if path.exists() else None
-    if found is None:
+    if found is None or found.by_score != course.by_score:
         return None
     start = carried(found, game.program)
     return replace(start, seconds=_BEHIND * 60 * course.minutes, curve=found.curve)

@@ -81,9 +81,12 @@ class Net:
 
     @property
     def guides(self) -> bool:
-        """Whether a search is better with it than without, as far as that is known."""
-        if self.curve and self.curve[-1].gain + self.curve[-1].margin < 0:
-            return False
+        """Whether it plays better than chance; where its gain leaves that open, whether a search is
+        better with it than without, as far as that is known."""
+        if self.curve:
+            last = self.curve[-1]
+            if abs(last.gain) > last.margin:
+                return last.gain > 0
         if self.way is None or self.way.kind == "learned":
             return True
         return self.way.rollout is player_settings.Rollout.LEARNED

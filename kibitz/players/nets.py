@@ -50,6 +50,7 @@ class Familiarity(StrEnum):
     TABLE = "knows this table"
     GAME = "knows this game from another table"
     LEARNING = "is learning"
+    POOR = "has not learnt to beat chance at this game"
     NONE = "is new to this game"
 
 
@@ -76,15 +77,25 @@ def guide(program: Program, *, by_score: bool) -> Guidance:
     Nothing is trained for it (`learning_now` does that). Advice, reviews, drills, analyses and
     levels all ask whom this names.
     """
-    wanted = (by_score, not by_score)
-    kept = (kept_net(program, by_score=one) for one in wanted)
-    own = next((net for net in kept if net is not None and net.guides), None)
+    kept = list(_kept(program, by_score))
+    own = next((net for net in kept if net.guides), None)
     if own is not None and _share(own) >= 1:
         return Guidance(own, Familiarity.TABLE)
     other = carried_net(program, by_score=by_score)
     if other is not None:
         return Guidance(other, Familiarity.GAME)
-    return Guidance(own, Familiarity.NONE if own is None else Familiarity.LEARNING)
+    if own is not None:
+        return Guidance(own, Familiarity.LEARNING)
+    is_poor = any(_share(net) >= 1 for net in kept)
+    return Guidance(None, Familiarity.POOR if is_poor else Familiarity.NONE)
+
+
+def _kept(program: Program, by_score: bool) -> Iterator[Net]:
+    """The nets of this table, the one for what is wanted first."""
+    for wanted in (by_score, not by_score):
+        found = kept_net(program, by_score=wanted)
+        if found is not None:
+            yield found
 
 
 def _share(net: Net) -> float:
@@ -96,13 +107,14 @@ def learning_now(
     program: Program, *, by_score: bool, seconds: float | None = None
 ) -> Iterator[float]:
     """Learns a game that nobody knows, for some seconds, and keeps what it has learnt; tells how
-    far it is. Nothing happens where somebody does. Raises MatchError if matches fail."""
+    far it is. Nothing happens where somebody does, or where so much learning was in vain before.
+    Raises MatchError if matches fail."""
     if seconds is None:
         seconds = LEARNING_SECONDS
     if seconds > 0 and mixed_play(program, Aim.SCORE if by_score else Aim.PLACE, STEPS) is not None:
         return
     known = guide(program, by_score=by_score).familiarity
-    if seconds <= 0 or known in (Familiarity.TABLE, Familiarity.GAME):
+    if seconds <= 0 or known not in (Familiarity.LEARNING, Familiarity.NONE):
         return
     threads = 1 if cancellation.has_one_core() else None
     course = Course(seconds / 60, threads=threads, by_score=by_score)
@@ -113,14 +125,20 @@ def learning_now(
 
 
 def _once(program: Program, by_score: bool, minutes: float) -> Net:
-    """Whoever comes while a net is trained waits for it."""
-    found = kept_net(program, by_score=by_score)
+    """The net of this table, for what is wanted or else, if it guides, for something else. Whoever
+    comes while one is trained waits for it."""
+    found = _usable(program, by_score)
     if found is not None:
         return found
     key = program.digest, tuple(sorted(program.options.items())), by_score
     with _training.setdefault(key, Lock()):
-        found = kept_net(program, by_score=by_score)
+        found = _usable(program, by_score)
         return found or _trained(program, by_score, minutes)
+
+
+def _usable(program: Program, by_score: bool) -> Net | None:
+    kept = _kept(program, by_score)
+    return next((net for net in kept if net.by_score == by_score or net.guides), None)
 
 
 def _trained(program: Program, by_score: bool, minutes: float) -> Net:

@@ -11,11 +11,13 @@ import pytest
 from kibitz import load
 from kibitz.engine import Program
 from kibitz.engine.native import feature_names, feature_plan, learner, state_layout
+from kibitz.engine.player_settings import read_settings
 from kibitz.games import names
-from kibitz.learning import Net, carried_net, kept_net
+from kibitz.learning import Net, TrainingPoint, carried_net, keep_net, kept_net
 from kibitz.learning.carrying import carried
 from kibitz.learning.table import table_of
-from kibitz.players import Familiarity, guide
+from kibitz.players import Familiarity, Guidance, guide, learning_now
+from kibitz.players.trial import FOLLOWING
 
 
 def lead(program: Program, net: Net, deals: int = 20) -> float:
@@ -85,3 +87,28 @@ def test_rules_that_read_a_little_differently_are_the_same_game() -> None:
     assert guide(other, by_score=False).said == "knows this table"
     stranger = load(Path(__file__).parents[1] / "games/strangers/stacking.rcy")
     assert guide(stranger.program, by_score=False).said == "is new to this game"
+
+
+def test_a_net_guides_if_it_beats_chance_whatever_searches_best_with_it() -> None:
+    """Chance is beaten for certain, not for certain, and not at all."""
+    plain = read_settings("flat")
+    net = kept_net(load("golf-six").program, by_score=False)
+    assert net is not None
+    for gain, way, guides in ((3, plain, True), (1, plain, False), (1, FOLLOWING, True)):
+        assert replace(net, curve=(_gained(gain),), way=way).guides == guides
+        assert not replace(net, curve=(_gained(-3),), way=way).guides
+
+
+def _gained(gain: float) -> TrainingPoint:
+    return TrainingPoint(60, 1_000, gain, 2, gain, 2)
+
+
+def test_where_learning_was_in_vain_that_is_said_and_not_begun_again() -> None:
+    program = load("go-fish").program
+    net = kept_net(program, by_score=False)
+    assert net is not None
+    keep_net(replace(net, curve=(_gained(-3),)))
+    assert guide(program, by_score=False) == Guidance(None, Familiarity.POOR)
+    assert not list(learning_now(program, by_score=False))
+    keep_net(replace(net, curve=(_gained(3),)))
+    assert guide(program, by_score=False).said == "knows this table"
