@@ -87,6 +87,8 @@ def unsound(advice: Advice) -> str:
         return "a toss-up is not called one"
     if fault := unfair(advice):
         return fault
+    if any(isfinite(error) and error for error in advice.best.worth.gap_errors.values()):
+        return "gaps are not told from what is recommended"
     for option in advice.options:
         worth = option.worth
         if not isclose(sum(worth.wins), 1, abs_tol=1e-9):

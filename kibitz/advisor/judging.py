@@ -67,14 +67,15 @@ def value(worth: Worth, seat: int, aim: Aim, goal: Goal) -> float:
             return worth.scores[seat] if goal is Goal.MAX else -worth.scores[seat]
 
 
-def order(question: Question, worths: Sequence[Worth], aim: Aim) -> list[int]:
-    """The options from best to worst; among equals, the first comes first.
+def aims_of(aim: Aim) -> tuple[Aim, ...]:
+    """What is wanted, and what is rather had more of, too, where that is the same."""
+    return (aim, *(other for other in (Aim.WIN, Aim.PLACE, Aim.SCORE) if other is not aim))
 
-    Who wants to win or a place rather has more of the others, too, where that is the same.
-    """
+
+def order(question: Question, worths: Sequence[Worth], aim: Aim) -> list[int]:
+    """The options from best to worst; among equals, the first comes first."""
     seat, goal = question.view.seat, question.program.goal
-    aims = [aim, *(other for other in (Aim.WIN, Aim.PLACE, Aim.SCORE) if other is not aim)]
-    values = [tuple(value(worth, seat, one, goal) for one in aims) for worth in worths]
+    values = [tuple(value(worth, seat, one, goal) for one in aims_of(aim)) for worth in worths]
     return sorted(range(len(worths)), key=lambda index: values[index], reverse=True)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from math import hypot, inf, sqrt
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.advisor.advice import Method, Question, Reals, Worth
-from kibitz.advisor.judging import TWO_ERRORS, Appraisal, patience
+from kibitz.advisor.judging import TWO_ERRORS, Appraisal, aims_of, patience
 from kibitz.engine import first_places, rounds_of, shared_ranks
 from kibitz.engine.native import Appraiser, learner, searcher
 from kibitz.players import Guidance, guide
@@ -100,15 +101,19 @@ class OptionTrial:
         match, hole = (self._scores([0], new, until) for until in (None, self._until))
         return (match - hole)[:, 0]
 
-    def wanted(self, option: int) -> Reals:
-        """By world: what the seat wants of it, more is better."""
-        return _wanted(self._question, self.rows[option])
-
-    def behind(self, best: int, option: int) -> tuple[float, float]:
+    def behind(self, best: int, option: int, aim: Aim | None = None) -> tuple[float, float]:
         """How much less the option is worth in the worlds of both; and the standard error."""
-        ours, theirs = self.wanted(best), self.wanted(option)
-        common = min(len(ours), len(theirs))
-        return _mean_and_error(ours[:common] - theirs[:common])
+        common = min(len(self.rows[best]), len(self.rows[option]))
+        ours, theirs = (
+            _wanted(self._question, self.rows[one][:common], aim or self._question.aim)
+            for one in (best, option)
+        )
+        return _mean_and_error(ours - theirs)
+
+    def is_better(self, option: int, best: int) -> bool:
+        """In what is wanted or, where that is the same, in what `judging.order` asks for next."""
+        gaps = (self.behind(best, option, aim)[0] for aim in aims_of(self._question.aim))
+        return next((gap < 0 for gap in gaps if gap), False)
 
     def rivals(self, best: int) -> list[int]:
         """What may be as good as the best one, for all that is known."""
@@ -119,8 +124,8 @@ class OptionTrial:
         """The best option; it was tried in all worlds, and so was whatever looked better."""
         tried = [option for option in self.options if self._done[option] == worlds]
         while True:
-            best = max(tried, key=lambda option: _mean_and_error(self.wanted(option))[0])
-            better = [o for o in self.options if o not in tried and self.behind(best, o)[0] < 0]
+            best = reduce(lambda one, o: o if self.is_better(o, one) else one, tried)
+            better = [o for o in self.options if o not in tried and self.is_better(o, best)]
             if not better:
                 return best
             self.bring_up(better, worlds)
@@ -138,14 +143,12 @@ def measured(scores: npt.NDArray[Any], goal: Goal) -> Reals:
 
 def wanted(question: Question, scores: npt.NDArray[Any]) -> Reals:
     """By match: what the seat wants of it, more is better."""
-    return _wanted(question, measured(scores, question.program.goal))
+    return _wanted(question, measured(scores, question.program.goal), question.aim)
 
 
-def _wanted(question: Question, rows: Reals) -> Reals:
-    own: Reals = rows[:, _MEASURES.index(question.aim), question.view.seat]
-    is_more = question.aim is Aim.WIN or (
-        question.aim is Aim.SCORE and question.program.goal is Goal.MAX
-    )
+def _wanted(question: Question, rows: Reals, aim: Aim) -> Reals:
+    own: Reals = rows[:, _MEASURES.index(aim), question.view.seat]
+    is_more = aim is Aim.WIN or (aim is Aim.SCORE and question.program.goal is Goal.MAX)
     return own if is_more else -own
 
 

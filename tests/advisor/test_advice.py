@@ -11,8 +11,9 @@ import numpy.typing as npt
 import pytest
 from test_every_game import check_sums
 
+from benchmarks.honesty import unsound
 from kibitz import Match, load
-from kibitz.advisor import Aim, Question, advise, refinements
+from kibitz.advisor import Aim, Question, advise, laid_out, read_position, refinements
 from kibitz.advisor.advice import LaterRounds
 from kibitz.advisor.advising import nudge, numbers
 from kibitz.engine import Decision, Rng
@@ -86,6 +87,19 @@ def test_what_is_asked_for_is_what_is_best() -> None:
                 assert best.score == min(option.score for option in advice.options)
             case Aim.PLACE:
                 assert best.rank == min(option.rank for option in advice.options)
+
+
+@pytest.mark.slow
+def test_of_bids_that_win_alike_gaps_are_told_from_the_one_that_scores_best() -> None:
+    """With nine sure tricks several bids win in all of few worlds, and bring other points."""
+    game = load("spades")
+    hand = "A♠ K♠ Q♠ J♠ 10♠ A♥ K♥ A♦ K♦ 2♣ 3♣ 4♣ 5♣"
+    seat = laid_out(game, read_position(f'player = 1\n[players.1]\nHAND = "{hand}"'.encode()))
+    for seed in range(4):
+        advice = advise(Question.of(game, seat.view, seat.decision, seed=seed), simulations=200)
+        assert not unsound(advice)
+        behind = [o for o in advice.options if o.score_delta and o.worth.worlds > 1]
+        assert all(option.worth.gap_errors[Aim.SCORE] > 0 for option in behind)
 
 
 @pytest.mark.slow
