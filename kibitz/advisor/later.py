@@ -51,11 +51,20 @@ def _by_world(question: Question, value: Value, usual: Reals, totals: Reals, lat
     """(world, measure, seat): the mean over what the seat may score in this round.
 
     Others score as behind the first option, which is `usual`, and more by what is known of the
-    difference. The curve of the seat is smooth, so that a better score is never worse on it.
+    difference.
     """
-    seat, goal = question.view.seat, question.program.goal
-    sign = 1 if goal is Goal.MIN else -1
-    moved = totals + (np.array(value.scores) - usual)
+    rows = measured(totals, question.program.goal)
+    rows[:, 0] = np.array(value.scores) + later
+    if question.view.players > 1:
+        _place(question, value, totals + (np.array(value.scores) - usual), later, rows)
+    return rows
+
+
+def _place(question: Question, value: Value, moved: Reals, later: Reals, rows: Reals) -> None:
+    """Ranks and wins. The curve of the seat is smooth, so that a better score is never worse on
+    it."""
+    seat = question.view.seat
+    sign = 1 if question.program.goal is Goal.MIN else -1
     rivals = np.delete(sign * moved, seat, axis=1)
     mine = sign * later[:, seat]
     width = max(_NARROW, _SMOOTH * float((rivals.min(axis=1) - mine).std()) * len(mine) ** -0.2)
@@ -64,8 +73,6 @@ def _by_world(question: Question, value: Value, usual: Reals, totals: Reals, lat
         ahead = (rivals - (mine + sign * score)[:, None]) / width
         rank += likely * _below(-ahead).sum(axis=1)
         win += likely * _below(ahead.min(axis=1))
-    rows = measured(totals, goal)
-    rows[:, 0] = np.array(value.scores) + later
     others = np.arange(question.view.players) != seat
     rows[:, 1, others] -= ((rank - rows[:, 1, seat]) / max(1, others.sum()))[:, None]
     won = rows[:, 2, others].sum(axis=1)
@@ -73,7 +80,6 @@ def _by_world(question: Question, value: Value, usual: Reals, totals: Reals, lat
     shares = np.where(won[:, None] > 0, rows[:, 2, others] / np.maximum(won, 1e-12)[:, None], even)
     rows[:, 2, others] = shares * (1 - win)[:, None]
     rows[:, 1, seat], rows[:, 2, seat] = rank, win
-    return rows
 
 
 def _below(deviations: Reals) -> Reals:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import astuple, dataclass, field
 from itertools import islice, pairwise
 
@@ -83,16 +83,17 @@ def _tried(program: Program) -> tuple[Rounds, ...]:
     ]
     matches: list[_Match] = []
     try:
+        by_chance = _by_chance(engine)
         while slots and _wants_more(matches):
             matches.append(_played(engine, len(matches)))
-            slots = [slot for slot in slots if _counts_rounds(slot, matches)]
+            slots = [slot for slot in slots if _counts_rounds(slot, matches, by_chance)]
         pairs = islice(pairwise(matches), _PAIRS)
         if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairs):
             return ()
     except MatchError:
         return ()
-    first = matches[0].first.ints[slots[0]]
-    return (Rounds(slots[0], first, first + len(matches[0].deals_of(slots[0]))),)
+    counted = [number for match in matches for number in match.deals_of(slots[0])]
+    return (Rounds(slots[0], matches[0].first.ints[slots[0]], max(counted)),)
 
 
 def _wants_more(matches: Sequence[_Match]) -> bool:
@@ -112,17 +113,19 @@ class _Deal:
 
     state: State
     raised: frozenset[int]
-    """The numbers that have become one more."""
+    """The numbers that have become one more, or as many more as were dealt: in some deals nobody
+    may have anything to decide."""
     left: Counter[tuple[int, int]]
     """By place and kind: the cards that were not shuffled."""
     stored: frozenset[tuple[StorageKind, int]]
     """What was stored since then: it may come of the cards, as a trump does."""
 
-    @property
-    def start(self) -> tuple[object, ...]:
-        """What is the same in all matches where it does not come of the round before."""
+    def start(self, by_chance: Set[int]) -> tuple[object, ...]:
+        """What is the same in all matches where it does not come of the round before; `by_chance`:
+        the numbers that come of the cards."""
         state = self.state
-        ints = {slot: state.ints[slot] for kind, slot in self.stored if kind is StorageKind.INT}
+        stored = {slot for kind, slot in self.stored if kind is StorageKind.INT}
+        ints = {slot: state.ints[slot] for slot in stored - by_chance}
         sizes = list(map(len, state.cards))
         return state.position, state.seats, state.teams, sizes, self.left, ints
 
@@ -135,8 +138,9 @@ class _Match:
     """The numbers that change otherwise than by one where cards are shuffled."""
     decisions: int = 0
 
-    def deals_of(self, slot: int) -> list[_Deal]:
-        return [deal for deal in self.deals if slot in deal.raised]
+    def deals_of(self, slot: int) -> dict[int, _Deal]:
+        """By what the number has come to."""
+        return {deal.state.ints[slot]: deal for deal in self.deals if slot in deal.raised}
 
 
 def _played(engine: Interpreter, number: int) -> _Match:
@@ -147,14 +151,29 @@ def _played(engine: Interpreter, number: int) -> _Match:
     for before, after in pairwise(playing.steps(at_random(chance))):
         pairs = enumerate(zip(before.state.ints, after.state.ints, strict=True))
         changed = {slot: new - old for slot, (old, new) in pairs if new != old}
-        raised = frozenset(slot for slot, by in changed.items() if by == 1)
-        if not after.is_over and any(isinstance(event, Shuffled) for event in after.events):
+        shuffled = sum(isinstance(event, Shuffled) for event in after.events)
+        raised = frozenset(
+            slot
+            for slot, by in changed.items()
+            if by == 1 or (1 < by <= shuffled and _is_counted(slot, before, after.events))
+        )
+        if shuffled:
+            changed = {slot: by for slot, by in changed.items() if slot not in raised}
+        if shuffled and not after.is_over:
             deal = _Deal(after.state, raised, _left(before, after), _stored(after.events))
             match.deals.append(deal)
-            changed = {slot: by for slot, by in changed.items() if slot not in raised}
         match.others |= set(changed)
         match.decisions += 1
     return _Match(match.first) if playing.is_capped else match
+
+
+def _is_counted(slot: int, before: Step, events: Sequence[Event]) -> bool:
+    """Whether it became one more each time."""
+    values = [before.state.ints[slot]]
+    for event in events:
+        if isinstance(event, Stored) and (event.kind, event.slot) == (StorageKind.INT, slot):
+            values.append(int(event.value))
+    return all(new == old + 1 for old, new in pairwise(values))
 
 
 def _left(before: Step, after: Step) -> Counter[tuple[int, int]]:
@@ -178,14 +197,22 @@ def _stored(events: Sequence[Event]) -> frozenset[tuple[StorageKind, int]]:
     return frozenset((one.kind, one.slot) for one in events[last:] if isinstance(one, Stored))
 
 
-def _counts_rounds(slot: int, matches: Sequence[_Match]) -> bool:
+def _by_chance(engine: Interpreter) -> frozenset[int]:
+    """The numbers that come of the cards: they differ where no round was played before."""
+    deals = [engine.deal(Rng(_SEED, number)).state.ints for number in range(_MOST)]
+    by_slot = enumerate(zip(*deals, strict=True))
+    return frozenset(slot for slot, found in by_slot if len(set(found)) > 1)
+
+
+def _counts_rounds(slot: int, matches: Sequence[_Match], by_chance: Set[int]) -> bool:
     """Whether it counts deals that are alike in all matches."""
     deals = [match.deals_of(slot) for match in matches]
-    if any(slot in match.others for match in matches) or not deals[0]:
+    if any(slot in match.others for match in matches) or not deals[0] or slot in by_chance:
         return False
-    starts = [[deal.start for deal in of_match] for of_match in deals]
-    firsts = {match.first.ints[slot] for match in matches}
-    return len(firsts) == 1 and all(start == starts[0] for start in starts)
+    starts = {number: deal.start(by_chance) for own in deals for number, deal in own.items()}
+    return all(
+        deal.start(by_chance) == starts[number] for own in deals for number, deal in own.items()
+    )
 
 
 # ---------------------------------------------------------------------------- what links them
@@ -194,9 +221,12 @@ def _counts_rounds(slot: int, matches: Sequence[_Match]) -> bool:
 def _are_linked(engine: Interpreter, slot: int, one: _Match, other: _Match) -> bool:
     """Whether what a round has left behind changes those that follow: the second, one in the
     middle, the last one. Raises MatchError."""
-    deals = list(zip(one.deals_of(slot), other.deals_of(slot), strict=True))
-    for number in {0, len(deals) // 2, len(deals) - 1}:
-        mine, theirs = deals[number]
+    ours, others = one.deals_of(slot), other.deals_of(slot)
+    both = sorted(ours.keys() & others.keys())
+    if not both:
+        return True
+    for number in {both[0], both[len(both) // 2], both[-1]}:
+        mine, theirs = ours[number], others[number]
         usual = _rest(engine, mine.state)
         if any(usual != _rest(engine, apart) for apart in _apart(mine, theirs)):
             return True

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from benchmarks import blackjack_values
 from kibitz import load
 from kibitz.advisor import Advice, Aim, Question, advise, laid_out, origin, read_position
 
@@ -60,3 +61,17 @@ def test_who_plays_for_the_place_of_the_match_is_told_by_what_is_left_of_it() ->
     assert ranks == sorted(ranks)
     assert all(sum(option.worth.wins) == pytest.approx(1) for option in place.options)
     assert 0 < place.best.win < 1, "the match is not over"
+
+
+def test_a_hand_against_the_house_is_counted_out_card_by_card() -> None:
+    """Sixteen against a ten, of a shoe of four packs: the first of ten hands, with no rivals."""
+    game = load("blackjack", PLAYERS=1)
+    text = 'player = 1\n[table]\nDEALER = "10♠"\n[players.1]\nHAND = "10♥ 6♦"\n'
+    seat = laid_out(game, read_position(text.encode()))
+    advice = advise(Question.of(game, seat.view, seat.decision))
+    assert advice.method == "exact"
+    worths = blackjack_values.values((6, 10), 10)
+    for option in advice.options:
+        name = seat.decision.options[option.index].name.lower()
+        lost = worths["hit"] - worths[name]
+        assert option.score_delta == pytest.approx(-lost, abs=1e-9)

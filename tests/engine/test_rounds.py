@@ -68,6 +68,13 @@ def test_hands_that_only_add_up_are_told_apart_by_the_number_that_counts_them() 
     assert (rounds.slot, rounds.first, rounds.last, rounds.count) == (hand.first, 1, 4, 4)
 
 
+def test_hands_in_which_nobody_has_anything_to_decide_are_hands_too() -> None:
+    """At blackjack a natural ends a hand at once, and what two cards count comes of the cards."""
+    rounds = rounds_of(load("blackjack", PLAYERS=1).program)
+    assert rounds is not None
+    assert (rounds.first, rounds.last) == (1, 10)
+
+
 def test_one_hand_is_a_whole_match() -> None:
     assert rounds_of(high_card(HANDS=1)) is None
 
