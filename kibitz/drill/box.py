@@ -20,7 +20,7 @@ from kibitz.advisor import Advice, Confidence, Grade
 from kibitz.engine import BadRecord, Record, Rng
 from kibitz.game import Game
 from kibitz.match import Match
-from kibitz.players import ask, built_in_player
+from kibitz.players import ask, built_in_player, wanting
 from kibitz.recycle import KibitzError
 from kibitz.review import Reviewing
 
@@ -158,7 +158,8 @@ SIMULATIONS = 2_000
 """So many matches decide what is right: the same ones whenever a task is asked."""
 MOST_DECISIONS = 400
 """A match that is made up is followed no longer."""
-_PLAYER = "flat:sims=60"
+_PLAYER = "casual"
+"""Asks the guide and errs as people do: such positions are met at a table."""
 _FAULTS = frozenset({Grade.MISTAKE, Grade.BLUNDER})
 _SHORT_LOOK = 300
 _TRIES = 200
@@ -216,7 +217,8 @@ class Finder:
     def made_up(self, seed: int) -> Task | None:
         """A decision of the match of that seed; None if nothing hangs on any of them."""
         game, chance = self._game, Rng(seed)
-        player = built_in_player(_PLAYER, game.program)
+        name = wanting(_PLAYER, game.objective)
+        player = built_in_player(name, game.program)
         match, choices = game.match(seed), list[int]()
         skipped = chance.below(20)
         for _ in range(_TRIES):
@@ -228,7 +230,7 @@ class Finder:
                     return Task(seed, tuple(choices), TaskOrigin.MADE_UP)
                 skipped -= 1
             view = match.view(decision.seat)
-            chosen = ask(player, _PLAYER, view, decision, chance).option
+            chosen = ask(player, name, view, decision, chance).option
             choices.append(chosen)
             match.play(chosen)
         return None

@@ -12,12 +12,13 @@ from click.testing import CliRunner, Result
 from kibitz import load
 from kibitz.cli.main import main
 from kibitz.cli.recordfile import SUFFIX
-from kibitz.drill import BadBox, Box, Finder, Task, TaskOrigin, Watching, position
+from kibitz.drill import BadBox, Box, Finder, Task, TaskOrigin, Watching, box, position
 from kibitz.drill.box import answer, can_be_asked
 from kibitz.drill.sheet import rows, share_of, sheet_page
-from kibitz.engine import lower
+from kibitz.engine import Program, lower
 from kibitz.engine.records import record_text
 from kibitz.game import Game
+from kibitz.players import Familiarity, Guidance, learned
 from kibitz.recycle import Source, check
 
 TODAY = date(2026, 3, 1)
@@ -118,6 +119,22 @@ def test_a_record_of_other_rules_gives_no_tasks() -> None:
 def test_a_position_that_the_rules_no_longer_know_is_none() -> None:
     assert position(pennies(), Task(1, (7,), TaskOrigin.MADE_UP)) is None
     assert position(pennies(), Task(1, (0,) * 6, TaskOrigin.MADE_UP)) is None
+
+
+@pytest.mark.slow
+def test_whoever_plays_up_to_a_made_up_position_asks_the_guide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[bool]()
+
+    def guide(_program: Program, *, by_score: bool) -> Guidance:
+        asked.append(by_score)
+        return Guidance(None, Familiarity.NONE)
+
+    monkeypatch.setattr(learned, "guide", guide)
+    monkeypatch.setattr(box, "_is_worth_asking", lambda _match: False)
+    assert Finder(pennies()).made_up(1) is None
+    assert asked == [False] * 6
 
 
 # ---------------------------------------------------------------------------- rules of thumb
