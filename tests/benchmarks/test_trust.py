@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from benchmarks import blackjack_values, trust, trust_values
+from benchmarks.__main__ import main
 from benchmarks.house_bots import Careful
 from benchmarks.trust import ROWS, TABLES, table
 
@@ -31,6 +36,26 @@ def test_every_row_runs(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trust_values, "BIDDING", ("pitch",))
     monkeypatch.setattr(trust_values, "READ", ("kuhn-poker",))
     assert list(ROWS[row][0](1))
+
+
+def test_a_row_that_is_run_again_leaves_the_others_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, said = tmp_path / "trust.md", iter(["worse", "as it was", "better"])
+
+    def measured(_sample: int) -> Iterator[str]:
+        """What is held to be true."""
+        yield next(said)
+
+    monkeypatch.setattr(trust, "ROWS", {"bids": (measured, 3), "poker": (measured, 1)})
+    for row in ("poker", "bids", "poker"):
+        done = CliRunner().invoke(main, ["trust", "--row", row, "--page", str(file)])
+        assert done.exit_code == 0, done.output
+    text = file.read_text(encoding="utf-8")
+    assert text.count("What is held to be true.") == 2
+    assert "worse" not in text
+    assert text.index("as it was") < text.index("better")
+    assert "$ python -m benchmarks trust --row bids --sample 3" in text
 
 
 def test_at_blackjack_eights_are_split_before_a_six_and_not_before_a_ten() -> None:
