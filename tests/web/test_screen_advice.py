@@ -54,6 +54,16 @@ def lies_beside_ones_cards(page: Page) -> bool:
     return True
 
 
+BARS = """() => import('/static/store.js').then(({ state }) => {
+    const bars = [...document.querySelectorAll('.worth tbody i')];
+    return bars.length > 0 && bars.every((bar, place) => {
+        const whole = bar.parentElement.clientWidth, { width } = bar.getBoundingClientRect();
+        const isPainted = getComputedStyle(bar).backgroundColor !== 'rgba(0, 0, 0, 0)';
+        return isPainted && Math.abs(width / whole - state.advice.options[place].win) < 0.12;
+    });
+})"""
+"""Whether every option's bar is as long as its chances are good."""
+
 SAID = "!(document.querySelector('[data-testid=advice-line]')?.textContent ?? '…').includes('…')"
 
 
@@ -70,6 +80,7 @@ def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
     page.keyboard.press("h")
     panel = at(page, "panel-advisor")
     assert panel.locator("tbody tr").count() == page.evaluate("window.__view.options.length")
+    assert page.evaluate(BARS)
     assert serious(page, '[data-testid="panel-advisor"]') == []
     assert size[0] >= 1024 or lies_beside_ones_cards(page)
     page.keyboard.press("Escape")

@@ -29,9 +29,12 @@ def test_nothing_lies_on_anything_and_nothing_is_cut_or_too_small(page: Page, ga
 WATCHED = """() => {
     window.__whole = 0;
     window.__trick = [];
+    window.__told = {};
     let last = performance.now();
-    const look = () => {
+    const look = async () => {
         const now = performance.now();
+        const { state } = await import('/static/store.js');
+        (window.__told[state.frame.version] ??= new Set()).add(state.log.length);
         const there = document.querySelectorAll('.card.open[data-place="trick"]').length;
         if (there === 4) window.__whole += now - last;
         window.__trick.push(there);
@@ -43,6 +46,7 @@ WATCHED = """() => {
 
 
 def test_a_trick_is_seen_whole_before_it_is_taken_and_can_be_looked_at_again(page: Page) -> None:
+    """And nothing is read of it before it is seen."""
     dealt(page, "whist", 3)
     until_my_turn(page)
     page.evaluate("import('/static/store.js').then(({ change }) => change('pace', 'normal'))")
@@ -50,6 +54,7 @@ def test_a_trick_is_seen_whole_before_it_is_taken_and_can_be_looked_at_again(pag
     until(page, "(window.__point(), window.__whole >= 700)")
     assert page.evaluate("Math.max(...window.__trick)") == 4
     until(page, "window.__trick.at(-1) < 4")
+    assert page.evaluate("Object.values(window.__told).every((lengths) => lengths.size === 1)")
     page.evaluate("import('/static/store.js').then(({ update }) => update({ sheet: 'log' }))")
     assert at(page, "last-trick").locator("figure").count() == 4
 

@@ -65,6 +65,10 @@ def test_a_match_is_told_again_and_played_on_from_the_middle(page: Page, address
     assert page.evaluate("window.__view.version") >= 22
 
 
+LOWEST = """Math.max(...[...document.querySelectorAll('.replay button')]
+    .map((node) => node.getBoundingClientRect().bottom))"""
+
+
 @pytest.mark.parametrize("game", ["golf-six", "lock-golf"])
 def test_it_fits_on_every_size_of_device(page: Page, address: str, game: str) -> None:
     match, chance = load(game, PLAYERS=4).match(4), Rng(4)
@@ -77,6 +81,18 @@ def test_it_fits_on_every_size_of_device(page: Page, address: str, game: str) ->
     assert len(list(sizes_of(page))) == len(SIZES)
     for size in resized(page):
         assert fits_across(page, ".replay button, .replay select"), size
+        assert page.evaluate(LOWEST) <= size[1], size
+
+
+def test_whoever_is_called_you_is_addressed_as_you(page: Page, address: str) -> None:
+    match, chance = load("golf-six", PLAYERS=2).match(4), Rng(4)
+    while not match.is_over:
+        match.play(chance.below(len(match.options)))
+    body = record_text(match.record(["You", "Ben"])).encode()
+    code = json.loads(get(address, "/records", "POST", body=body)[1])["code"]
+    page.goto(f"/t/{code}/replay/1")
+    until(page, "window.__view?.turn === 0")
+    assert at(page, "status").inner_text() == "Your turn"
 
 
 def test_a_link_leads_to_where_a_hole_was_counted(page: Page, address: str) -> None:

@@ -384,3 +384,26 @@ def test_on_a_phone_what_is_pressed_lies_low_and_cards_are_legible(page: Page) -
         assert (
             found["size"] >= 16
         )  # the rank, drawn more than a third as high as a card that is small
+
+
+ABOVE = """() => {
+    for (const card of document.querySelectorAll('.card')) card.style.pointerEvents = 'auto';
+    const { left, top, width, height } = document.querySelector('.sheet').getBoundingClientRect();
+    const shares = [0.05, 0.2, 0.4, 0.6, 0.8, 0.95];
+    return shares.flatMap((across) => shares.map((down) =>
+        document.elementFromPoint(left + across * width, top + down * height)))
+        .every((node) => node?.closest('.sheet'));
+}"""
+
+
+def test_no_card_lies_on_what_has_opened_over_the_table(page: Page) -> None:
+    """Not even one that is on its way."""
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    page.evaluate("document.querySelectorAll('.card').forEach((n) => { n.style.zIndex = 400; })")
+    for size in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("import('/static/store.js').then((s) => s.update({ sheet: 'settings' }))")
+        at(page, "sheet-settings").wait_for()
+        assert page.evaluate(ABOVE), size
+        at(page, "sheet-close").click()

@@ -25,13 +25,12 @@ export function current() {
   return advice && frame && advice.match === frame.match && advice.version === frame.version ? advice : null;
 }
 
-// An option stays where it stood as long as it may be the best, until all is known: numbers change,
-// rows do not jump.
+// The best stands first; until all is known the others stay where they stood: numbers change, rows do
+// not jump.
 export function steady(before, now) {
   const isSame = before && before.match === now.match && before.version === now.version && before.aim === now.aim;
-  if (!isSame || !now.close.includes(before.options[0]?.key)) return now;
-  const still = now.is_last ? before.options.slice(0, 1) : before.options;
-  const place = new Map(still.map(({ key }, number) => [key, number]));
+  const still = isSame && !now.is_last ? before.options.filter(({ key }) => key !== now.best) : [];
+  const place = new Map([now.best, ...still.map(({ key }) => key)].map((key, number) => [key, number]));
   const options = [...now.options].sort((one, other) => (place.get(one.key) ?? place.size) - (place.get(other.key) ?? place.size));
   return { ...now, options };
 }
@@ -116,7 +115,7 @@ export function numbers(advice) {
     h("tbody", { onmouseleave: look(null) }, advice.options.map(({ key, win, figures }) =>
       h("tr", { key, class: key === (state.looked ?? advice.best) ? "looked" : "", onmouseenter: look(key), onclick: look(key) }, figures.map((figure, column) =>
         column === LABEL
-          ? h("th", { scope: "row", key: column }, figure, h("small", {}, figures[GRADE]), win !== null && h("meter", { min: "0", max: "1", value: win, "aria-hidden": "true" }))
+          ? h("th", { scope: "row", key: column }, figure, h("small", {}, figures[GRADE]), win !== null && h("i", { "aria-hidden": "true", vars: { "--share": `${Math.round(100 * win)}%` } }))
           : column !== GRADE && h("td", { key: column }, figure)))))));
 }
 

@@ -36,6 +36,7 @@ import { hearTexts } from "./talking.js";
 let isAtTable = false;
 let isResized = true; // cards do not fly because a window has changed
 let holesTold = 0; // of the match, on this device
+let untold = []; // lines of the log whose frame has not been shown yet
 let actedTimer = 0;
 let askTimer = 0;
 const ASK_AGAIN = 4000; // milliseconds
@@ -140,6 +141,7 @@ function room(message) {
   const screen = message.phase === "waiting" ? "lobby" : "table";
   if (before?.match !== message.match) {
     forget();
+    untold = [];
     update({ log: [], frame: null, sheet: null, meanwhile: null, lastTrick: [] });
   }
   if (screen === "table" && before?.match !== message.match) learnWorth(message);
@@ -167,12 +169,15 @@ function sayWatching({ phase, chairs, most }) {
   else if (chairs.length >= most) toast("All seats are taken: you are watching.");
 }
 
+// What is said of it before it comes is read when it is shown.
 function frame(message) {
+  for (const told of untold) told.version ??= message.version;
   perform(message, showFrame);
 }
 
 function showFrame(message) {
   const before = state.frame;
+  tellLog(message.version);
   const isNew = !before || before.match !== message.match;
   const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
   let sheetNow = state.sheet;
@@ -213,7 +218,13 @@ function advice(message) {
 }
 
 function log({ first, lines }) {
-  update({ log: [...state.log.slice(0, first), ...lines] });
+  untold.push({ first, lines, version: null });
+}
+
+function tellLog(version) {
+  const isShown = (told) => told.version !== null && told.version <= version;
+  for (const { first, lines } of untold.filter(isShown)) update({ log: [...state.log.slice(0, first), ...lines] });
+  untold = untold.filter((told) => !isShown(told));
 }
 
 // Who was cut off sees the table as it is now, and may read how it came to be.
@@ -306,6 +317,7 @@ const device = {
 
 function open(code) {
   takeSeat(code);
+  untold = [];
   update({ code, room: null, frame: null, log: [], person: null });
   isAtTable = true;
   sitDown(device);

@@ -1,7 +1,7 @@
 // What is expected now, in few words.
 
 import { isMyChoice } from "./advice.js";
-import { nameOf, titleOf } from "./names.js";
+import { titleOf } from "./names.js";
 import { state } from "./store.js";
 
 const CARDS = /(?:10|[2-9AJQK])[♥♦♣♠](?: (?:and )?(?:10|[2-9AJQK])[♥♦♣♠])*/g;
@@ -29,6 +29,8 @@ export function status(frame) {
   return `Your turn: ${frame.options.length === 1 ? frame.options[0].label : ways(frame.options)}`;
 }
 
+// Who plays alone may have sat down as "You".
 function possessive(seat) {
-  return nameOf(seat) === "you" ? "Your" : `${titleOf(seat)}’s`;
+  const title = titleOf(seat);
+  return title === "You" ? "Your" : `${title}’s`;
 }
