@@ -47,7 +47,8 @@ class Row:
     grid: CellGrid | None
     is_discard: bool
     is_hand: bool
-    """Only its owner looks into it, so that its order is the owner's business."""
+    """Only its owner looks into it, so that its order is the owner's business; where tricks are taken
+    it may be laid open later, as dummy's is."""
     is_expected: bool
     """There on a drawn table even when it is empty; nobody says so in words."""
     is_locked: bool = False
@@ -148,6 +149,7 @@ class Tableau:
         """By what is seen into and the first place: what the row was read from, and the row."""
         self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
         """By what is seen into and the owner: what the area was read from, and the area."""
+        self._has_tricks = any(map(vocabulary.is_trick, range(len(self._places))))
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
@@ -324,7 +326,8 @@ class Tableau:
             stacks={},
             grid=self._page.grid(called),
             is_discard=is_discard,
-            is_hand=classes == {LocationClass.INVISIBLE},
+            is_hand=classes == {LocationClass.INVISIBLE}
+            or (LocationClass.INVISIBLE in classes and self._has_tricks),
             is_expected=owner is None
             and LocationClass.VISIBLE in classes
             and called in self._page.names

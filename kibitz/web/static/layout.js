@@ -47,6 +47,7 @@ export function remembered(memory, frame, hasTrick = false) {
     }
   }
   next.hasTrick ||= frame.trick.length > 0;
+  next.hasOpenHand ||= next.hasTrick && frame.seat !== null && frame.areas.some(({ owner, rows }) => owner !== null && owner !== frame.seat && rows.some(isOpenHand));
   next.hasFacts ||= frame.areas.some(({ owner, counters }) => owner === null && factsOf(counters).length > 0);
   for (const { at } of frame.options)
     for (const spot of at) {
@@ -55,6 +56,9 @@ export function remembered(memory, frame, hasTrick = false) {
     }
   return JSON.stringify(next) === JSON.stringify(memory) ? memory : next;
 }
+
+// A hand that its owner has laid open for all, as dummy's is.
+const isOpenHand = ({ kind, stacks }) => kind === "hand" && stacks.some(({ cards }) => cards.length > 0 && cards.every((card) => card !== null));
 
 // A single row of cells ends with the last one in which something lies.
 function usedStacks(row) {
@@ -211,7 +215,7 @@ function sizeOf(item, w, caption) {
     case "spread":
       return [Math.max(w + (item.most - 1) * stepOf(item, w), captionWidth(item, caption)), h + caption];
     case "column":
-      return [w, h * (1 + (item.most - 1) * 0.24) + caption];
+      return [w, h * (1 + (item.most - 1) * 0.24)];
     default:
       return [Math.max(w, captionWidth(item, caption)) + (item.row.kind === "discard" ? 6 : 0), h + caption];
   }
@@ -255,7 +259,7 @@ export function fill(items, area, { most, least = FEWEST.other, caption = 0 }) {
     const laid = line.map(({ item, width: itemWidth, height }) => {
       const at = box(x, y + (found.heights[number] - height) / 2, itemWidth, height);
       x += itemWidth + GAP;
-      return { ...item, box: at, w: found.w, caption };
+      return { ...item, box: at, w: found.w, caption: item.type === "column" ? 0 : caption };
     });
     y += found.heights[number] + GAP;
     return laid;
@@ -327,10 +331,13 @@ export function arrange({ frame, memory, cards, felt }) {
     hasTrick: memory.hasTrick,
     isWatching: me === null || (!mine.length && count === 1),
   };
-  const at = withFacts(slots(felt, shape), memory);
+  const at = withOpenHand(withFacts(slots(felt, shape), memory), memory);
+  const open = at.open ? others.flatMap((seat) => frame.areas.find(({ owner }) => owner === seat).rows.filter(isOpenHand).map(({ name }) => ({ seat, name })))[0] : null;
+  const before = (seat) => itemsOf(memory, seat, false, byPlace).filter(({ row }) => seat !== open?.seat || row.name !== open.name);
   const laid = [
     ...middleItems(at, itemsOf(memory, null, false, byPlace), aside, memory),
-    ...others.flatMap((seat, number) => fill(itemsOf(memory, seat, false, byPlace), at.seats[number].body, { most: at.kind === "wide" ? 96 : 58 })),
+    ...(open ? openHand(at, itemsOf(memory, open.seat, false, byPlace).find(({ row }) => row.name === open.name)) : []),
+    ...others.flatMap((seat, number) => fill(before(seat), at.seats[number].body, { most: at.kind === "wide" ? 96 : 58 })),
     ...ownItems(at, mine, hands, beside),
     ...fill(won, at.won, { most: 40, least: 14 }),
   ];
@@ -340,12 +347,27 @@ export function arrange({ frame, memory, cards, felt }) {
 
 // What is said of the whole table has a line above the status, where there is anything of the kind.
 function withFacts(at, memory) {
-  const { middle, status } = at;
+  const { middle, status, won } = at;
   if (!memory.hasFacts) return at;
   const isBeside = at.kind === "flat" && status.y < middle.y;
   if (isBeside) return { ...at, facts: box(middle.x, at.own.y + at.own.h - FACTS, middle.w, FACTS), middle: { ...middle, h: middle.h - FACTS - 2 } };
-  return { ...at, facts: box(middle.x, status.y - FACTS - 2, middle.w, FACTS), middle: { ...middle, h: middle.h - FACTS - 2 } };
+  const below = won.h ? Math.min(status.y - 2, won.y - 3) : status.y - 2;
+  return { ...at, facts: box(middle.x, below - FACTS, middle.w, FACTS), middle: { ...middle, h: middle.h - FACTS - 2 } };
 }
+
+// A hand that lies open for all has a line of its own in the middle, where every card of it can be
+// pointed at.
+const OPEN = { tall: 44, flat: 41, wide: 64 };
+
+function withOpenHand(at, memory) {
+  if (!memory.hasOpenHand) return at;
+  const { x, y, w, h } = at.middle;
+  if (at.kind === "flat") return { ...at, open: box(x, y, w * 0.46, h), middle: box(x + w * 0.46, y, w * 0.54, h) };
+  const height = OPEN[at.kind] * RATIO + LINE + 4;
+  return { ...at, open: box(x, y, w, height), middle: box(x, y + height, w, h - height) };
+}
+
+const openHand = (at, item) => fill([{ ...item, type: "spread", isPointed: true }], at.open, { most: OPEN[at.kind], least: FEWEST.card, caption: LINE });
 
 // What one has put aside from one's hand lies in the middle, too, until it goes on.
 function middleItems(at, items, aside, memory) {

@@ -73,7 +73,7 @@ function spotsOf(item, frame, areas, actions) {
   const whose = owner === null || owner === frame.seat ? "" : `${titleOf(owner)}’s `;
   return [
     spot({ owner, row: row.name, index: item.index, card: null }, lies, `${whose}${row.name}`, stack, told, actions, `${type}-spot ${owner === frame.seat ? "mine" : ""}`),
-    item.caption > 0 && type !== "column" && caption(item, row, stack, count),
+    item.caption > 0 && type !== "column" && caption(item, row, stack, count, whose),
   ];
 }
 
@@ -87,10 +87,10 @@ function heldSpot({ box, w, caption: below }, frame) {
   ];
 }
 
-function caption({ box, caption: below }, row, stack, count) {
+function caption({ box, caption: below }, row, stack, count, whose) {
   const place = { x: box.x - 3, y: box.y + box.h - below + 2, w: box.w + 6, h: below - 2 };
-  const name = [h("span", { class: "called" }, row.name), count > 1 && ` ${count}`];
-  const key = `caption-${row.whose}-${row.name}-${stack?.index ?? ""}`;
+  const name = [h("span", { class: "called" }, `${whose}${row.name}`), count > 1 && ` ${count}`];
+  const key = `caption-${whose || row.whose}-${row.name}-${stack?.index ?? ""}`;
   if (row.kind !== "discard" || count < 2) return h("span", { key, class: "caption at", "aria-hidden": "true", vars: at(place) }, name);
   return h("button", { key, class: "caption at", testid: "discard-list", "aria-label": `${row.name} ${count}: show all cards`, vars: at(place), onclick: () => update({ sheet: "discard", discard: stack.cards }) }, name);
 }

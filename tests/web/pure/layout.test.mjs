@@ -15,9 +15,9 @@ function hearts(count) {
   return { seat: 0, options: [], trick: [{ seat: 1, card: "9♥" }], areas: [{ owner: null, rows: [], counters: [] }, { owner: 0, rows: [{ name: "hand", kind: "hand", columns: 0, stacks: [stack(0, hand)] }], counters: [] }, other(1), other(2), other(3)] };
 }
 
-const shown = (frame, felt, memory = null) => {
+const shown = (frame, felt, memory = null, hasTrick = true) => {
   let last = 0;
-  const kept = remembered(memory, frame, true);
+  const kept = remembered(memory, frame, hasTrick);
   return { layout: arrange({ frame, memory: kept, cards: follow([], lying(frame), () => ++last), felt }), memory: kept };
 };
 
@@ -63,4 +63,28 @@ test("what is laid out fits into its slot", () => {
   for (const [w, h] of [[340, 120], [200, 300], [900, 200]])
     for (const one of fill([item("stock", "stack"), item("table", "spread"), item("pile", "stack")], { x: 0, y: 0, w, h }, { most: 120, caption: 27 }))
       assert.ok(one.box.x >= -1 && one.box.y >= -1 && one.box.x + one.box.w <= w + 1 && one.box.y + one.box.h <= h + 1);
+});
+
+test("every card of a hand that dummy has laid open can be pointed at", () => {
+  for (const felt of FELTS) {
+    const frame = hearts(13);
+    const [, own, , dummy] = frame.areas;
+    dummy.rows[0].stacks = [stack(0, own.rows[0].stacks[0].cards.map((card) => card.replace("♣", "♦")))];
+    const { layout } = shown(frame, felt);
+    const open = [...layout.placed.values()].filter(({ at }) => at?.owner === 2 && at.card);
+    assert.equal(open.length, 13);
+    assert.ok(open[0].w >= 40, `${felt.w}`);
+    const xs = open.map(({ x }) => x).sort((one, other) => one - other);
+    for (let at = 1; at < xs.length; at++) assert.ok(xs[at] - xs[at - 1] >= 20, `${felt.w}`);
+  }
+});
+
+test("ten columns are wide enough for a finger on the smallest phone", () => {
+  const column = (index) => ({ index, cards: ["K♠", "Q♠"], hidden: 0, remembered: [] });
+  const columns = { name: "column", kind: "pile", columns: 0, stacks: Array.from({ length: 10 }, (_, index) => column(index)) };
+  columns.stacks[0].cards = Array(12).fill("7♥");
+  const pile = (name) => ({ name, kind: "pile", columns: 0, stacks: [stack(0, [], 50)] });
+  const frame = { seat: 0, options: [], trick: [], areas: [{ owner: null, rows: [pile("stock"), columns, pile("suits that are whole")], counters: [] }, { owner: 0, rows: [], counters: [] }] };
+  const { layout } = shown(frame, FELTS[0], null, false);
+  for (const { type, w } of layout.laid) assert.ok(type !== "column" || w >= 40, `${w}`);
 });
