@@ -289,6 +289,8 @@ class RoomNow(Wire):
     people: list[PersonNow]
     commitment: str
     """SHA-256 of the server's part of the next deal."""
+    is_preparing: bool
+    """A bot waits until the game is compiled, which is done once for each set of rules."""
     chat: list[ChatNow]
     """The latest, in order."""
     undo: UndoNow | None

@@ -16,7 +16,9 @@ from kibitz.web.wire import JsonObject
 from kibitz.words import FaceWords
 
 
-def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> RoomNow:
+def room_now(
+    offers: Offers, code: str, room: Room, here: Collection[int], *, is_preparing: bool = False
+) -> RoomNow:
     """`here` are the people with a browser at the table."""
     seats = offers.seats(room.game, room.options)
     options = _with_players(seats, room.options, len(room.chairs))
@@ -53,6 +55,7 @@ def room_now(offers: Offers, code: str, room: Room, here: Collection[int]) -> Ro
         chairs=[_chair(room, chair, here) for chair in room.chairs],
         people=[PersonNow(one.number, one.name, one.number in here) for one in room.people],
         commitment=room.commitment,
+        is_preparing=is_preparing,
         chat=[ChatNow(one.number, one.person, one.name, one.text) for one in room.chat],
         undo=_undo_now(room),
     )

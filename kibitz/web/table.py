@@ -31,6 +31,8 @@ from kibitz.web.work_queue import Asker, Quota
 
 _RETRY_SECONDS = 1.0
 """A bot that cannot be written down tries again."""
+_MOMENT_SECONDS = 0.5
+"""Whoever waits longer wants to know what for."""
 _TEXTS, _TEXT_SECONDS = 6, 12.0
 """So many texts within so many seconds may somebody say."""
 _WISHES, _WISH_SECONDS = 3, 60.0
@@ -53,6 +55,7 @@ class LiveTable(KeptTable):
         self._bots: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._is_behind = False
+        self._is_preparing = False
         self._pace = Pace()
         self._texts = Quota(_TEXTS, _TEXT_SECONDS)
         """By person."""
@@ -365,9 +368,24 @@ class LiveTable(KeptTable):
     async def _prepare_bot(self, live: LiveMatch) -> None:
         """Whoever thinks in this process compiles and trains nothing. Raises Refused."""
         prepared = self._services.preparations
-        await prepared.compiled(self._asker, live.game)
+        await self._tell_if_long(prepared.compiled(self._asker, live.game))
         if self.room.chairs[live.match.decision.seat].bot == TRAINED:
             prepared.train(self._asker, live.game)
+
+    async def _tell_if_long(self, work: Coroutine[None, None, None]) -> None:
+        """Wait for it; who waits with it for more than a moment is told why. Raises Refused."""
+        task = asyncio.create_task(work)
+        _, waiting = await asyncio.wait({task}, timeout=_MOMENT_SECONDS)
+        if waiting:
+            self._is_preparing = True
+            self._tell_room()
+        try:
+            await task
+        finally:
+            task.cancel()
+            if self._is_preparing:
+                self._is_preparing = False
+                self._tell_room()
 
     # ------------------------------------------------------------------ telling
 
@@ -416,7 +434,9 @@ class LiveTable(KeptTable):
     def room_text(self) -> str:
         if not self._room_text:
             here = self.attendance.people
-            self._room_text = dumped(room_now(self._services.offers, self.code, self.room, here))
+            offers, is_preparing = self._services.offers, self._is_preparing
+            now = room_now(offers, self.code, self.room, here, is_preparing=is_preparing)
+            self._room_text = dumped(now)
         return self._room_text
 
     def frame_texts(self, connection: Connection) -> list[str]:

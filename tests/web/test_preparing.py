@@ -120,5 +120,8 @@ def test_a_server_neither_compiles_nor_trains_for_its_bots(
                 assert ann.choose(0)["type"] == "done"
             ann.hear_frame(version)
     assert here == []
+    said = [told["is_preparing"] for told in map(json.loads, ann.heard) if told["type"] == "room"]
+    assert True in said  # whoever waits is told why
+    assert said[-1] is False
     assert [found["purposes"] for found in asked] == [["search", "learn"], []]
     assert {found["options"]["HOLES"] for found in asked} == {17}

@@ -6,6 +6,8 @@ import { state } from "./store.js";
 
 const CARDS = /(?:10|[2-9AJQK])[♥♦♣♠](?: (?:and )?(?:10|[2-9AJQK])[♥♦♣♠])*/g;
 
+const PREPARING = "The bots are getting ready for this game, once …";
+
 // What can be done: what the options have in common is said once.
 export function ways(options) {
   const said = (change) => [...new Set(options.map(({ label }) => change(label)))];
@@ -19,6 +21,7 @@ export function ways(options) {
 
 export function status(frame) {
   if (frame.result) return "The match is over.";
+  if (state.room.is_preparing && !isMyChoice()) return PREPARING;
   if (state.isPlaying || state.replay || !isMyChoice()) return frame.turn === null ? "" : `${possessive(frame.turn)} turn`;
   if (state.pending) return "…";
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
