@@ -116,3 +116,23 @@ def test_without_a_server_the_page_opens_and_says_so(browser: Browser, tmp_path:
             at(page, "offline").wait_for()
         assert "nothing is lost" in at(page, "offline").inner_text()
         at(page, "game-golf").wait_for()
+
+
+def test_a_german_reads_german_and_no_kind_of_game_is_cut(browser: Browser, address: str) -> None:
+    for width, height in ((390, 844), (1366, 768)):
+        with browser.new_context(base_url=f"http://{address}", locale="de-DE") as context:
+            page = context.new_page()
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("/")
+            at(page, "game-golf").wait_for()
+            page.get_by_text("Willkommen").wait_for()
+            assert "2–6 Spieler" in at(page, "game-golf").inner_text()
+            assert "suchen" in at(page, "game-search").get_attribute("placeholder")
+            assert page.evaluate(CUT) == []
+
+
+CUT = """[...document.querySelectorAll('.kind :is(b, small), .resume-card b')].filter((node) => {
+    const { right, bottom } = node.getBoundingClientRect();
+    const outer = node.parentElement.getBoundingClientRect();
+    return node.scrollWidth > node.clientWidth + 1 || right > outer.right || bottom > outer.bottom;
+}).map((node) => node.textContent)"""

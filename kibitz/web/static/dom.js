@@ -8,7 +8,13 @@ const SVG = new Set(["svg", "text", "path", "rect", "g", "circle", "use"]);
 
 export function h(tag, props, ...kids) {
   const shown = kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false);
-  return { tag, props: props ?? {}, kids: shown.map((kid) => (typeof kid === "object" ? kid : told(String(kid)))) };
+  return { tag, props: spoken(props ?? {}), kids: shown.map((kid) => (typeof kid === "object" ? kid : told(String(kid)))) };
+}
+
+// What is read aloud or shown of it, in the language of the moment: it is set again when that changes.
+function spoken(props) {
+  const said = [...SPOKEN].filter((name) => typeof props[name] === "string");
+  return said.length ? { ...props, ...Object.fromEntries(said.map((name) => [name, told(props[name])])) } : props;
 }
 
 export function patch(parent, kids) {
@@ -67,5 +73,5 @@ function set(node, name, value) {
 
 function attribute(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? "" : SPOKEN.has(name) ? told(String(value)) : value);
+  else node.setAttribute(name, value === true ? "" : value);
 }

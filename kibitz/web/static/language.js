@@ -10,11 +10,11 @@ const known = new Map();
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-// What the catalogue has, from now on.
+// What the catalogue has, from now on; what has more words of its own is looked up first.
 export function learn(texts) {
   catalogue = texts;
   known.clear();
-  patterns = Object.entries(texts).filter(([english]) => english.includes("{}")).map(([english, text]) => [new RegExp(`^${english.split("{}").map(escaped).join("(.+)")}$`), text.split("{}")]);
+  patterns = Object.entries(texts).filter(([english]) => english.includes("{}")).sort(([one], [other]) => other.length - one.length).map(([english, text]) => [new RegExp(`^${english.split("{}").map(escaped).join("(.+)")}$`), text.split("{}")]);
 }
 
 export function told(text) {
