@@ -158,6 +158,24 @@ def test_the_host_who_leaves_hands_the_table_on(page: Page, address: str) -> Non
     at(page, "lobby-start").wait_for()
 
 
+def test_the_waiting_room_of_a_guest_is_one_screen_on_a_phone(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    code = new_table(address, "golf")
+    host = Visitor(address, code)
+    host.join("Ann")
+    host.say("configure", game="golf", options={"HOLES": 3})
+    page.goto(f"/t/{code}")
+    at(page, "name").fill("Ben")
+    at(page, "name-join").click()
+    different = at(page, "different")
+    different.get_by_text("3").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 844
+    assert box_of(at(page, "seat-1"))["y"] < box_of(different)["y"] < box_of(at(page, "ready"))["y"]
+    assert not at(page, "room-code").is_visible()
+    at(page, "inviting").locator("summary").click()
+    assert at(page, "room-code").inner_text() == code
+
+
 def test_a_fifth_player_of_golf_brings_a_second_pack(page: Page) -> None:
     made_table(page, "golf", "Ann")
     for number in range(1, 5):

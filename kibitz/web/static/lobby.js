@@ -30,10 +30,14 @@ export function lobby(actions) {
 function guestLobby(room, actions) {
   const game = state.games.find((offer) => offer.name === room.game);
   return h("section", { class: "lobby guest", testid: "screen-lobby" },
-    h("div", { class: "column" }, seats(room, false, actions), begin(room, false, actions), invitation(room)),
     h("div", { class: "column" },
-      h("div", {}, h("h2", {}, room.title), game && h("p", {}, game.summary), h("h3", {}, "What is different here"), saidRules(room.rules),
-        h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${room.title} is played`))));
+      seats(room, false, actions),
+      h("div", { testid: "different" }, h("h3", {}, "What is different here"), saidRules(room.rules)),
+      begin(room, false, actions)),
+    h("div", { class: "column" },
+      h("div", {}, h("details", {}, h("summary", {}, h("b", {}, room.title)), game && h("p", {}, game.summary)),
+        h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${room.title} is played`)),
+      !isAlone && h("details", { class: "inviting", testid: "inviting" }, h("summary", {}, "Bring somebody else"), invitation(room))));
 }
 
 const isAlone = Boolean(globalThis.kibitzPage); // the page has its table with it: nobody can be invited
@@ -59,7 +63,7 @@ function seats(room, isHost, actions) {
     h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
     isHost && !isFull && h("div", { class: "addbot", testid: "ai-add" }, h("span", {}, "Add a bot:"),
       BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
-    mine && !isFull && beside(actions),
+    mine && !isFull && (isHost ? beside(actions) : h("details", {}, h("summary", {}, "Somebody else on this device?"), beside(actions))),
     !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
     mine && h("button", { testid: "stand", onclick: () => actions.say("sit", { seated: false }) }, "Only watch"),
     watchers.length > 0 && h("p", { class: "quiet watchers", testid: "watchers" }, "Watching: ", watchers.map((person, number) => watcher(room, person, number, isHost, actions))));
