@@ -64,6 +64,14 @@ BARS = """() => import('/static/store.js').then(({ state }) => {
 })"""
 """Whether every option's bar is as long as its chances are good."""
 
+VALUES = """() => import('/static/store.js').then(({ state }) => {
+    const shown = (names) => [...document.querySelectorAll(names)].map((node) => node.textContent);
+    const wins = new Map(state.advice.options.map(({ key, win }) => [key, Math.round(100 * win)]));
+    const cells = shown('.card[data-place^="0/grid/"] .value:not([hidden])');
+    return [cells.length === wins.size, cells.includes(`${wins.get(state.advice.best)}`)];
+})"""
+"""Whether every card that can be pointed at says what it is worth, and the best one its chances."""
+
 SAID = "!(document.querySelector('[data-testid=advice-line]')?.textContent ?? '…').includes('…')"
 
 
@@ -77,6 +85,7 @@ def test_who_may_ask_is_advised_and_the_advice_is_shown_on_the_table(
     until(page, SAID)
     assert page.locator(".advised").count() >= 1
     assert page.evaluate(LAWS) == []
+    assert page.evaluate(VALUES) == [True, True]
     page.keyboard.press("h")
     panel = at(page, "panel-advisor")
     assert panel.locator("tbody tr").count() == page.evaluate("window.__view.options.length")

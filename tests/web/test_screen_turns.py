@@ -85,8 +85,15 @@ def test_the_first_cards_are_chosen_together_and_all_are_turned_at_once(
     assert version(page) == 0  # nothing was sent
     for size in resized(page):
         assert confirm.bounding_box()["height"] >= 44, size
+    assert confirm.inner_text() == "Turn up cells 1 and 6"
+    assert page.title().startswith("● Your turn")
+    assert page.evaluate(ICON).endswith("/icon-turn.svg")
     confirm.click()
     until(page, "window.__view.version === 2")
+    assert not page.title().startswith("●")
+    assert page.evaluate(ICON).endswith("/icon.svg")
+    ben.say("react", reaction="👏")
+    at(page, "player-1").locator('[data-testid="reaction"]').wait_for()
     seen = "window.__view.areas.flatMap((a) => a.owner === null ? [] : a.rows)"
     seen += ".flatMap((r) => r.stacks).flatMap((s) => s.cards).filter(Boolean).length"
     assert page.evaluate(seen) == 0
@@ -98,6 +105,8 @@ def test_the_first_cards_are_chosen_together_and_all_are_turned_at_once(
     until(page, "window.__view.version === 4")
     assert page.evaluate(seen) == 4
 
+
+ICON = "document.querySelector('link[rel=icon]').href"
 
 WARNED = """() => import('/static/store.js').then(({ state, update }) => {
     const placed = state.frame.options.filter((found) => found.at.length > 0);
@@ -240,3 +249,7 @@ def test_every_suit_has_a_colour_of_its_own_for_who_wants_it(page: Page) -> None
     at(page, "four-colours").click()
     until(page, "document.documentElement.dataset.suits === 'four'")
     assert len(set(page.evaluate(colours))) == 4
+    drawn = "[...document.querySelectorAll('.card.open')].every((n) => n.dataset.index === 'jumbo')"
+    assert not page.evaluate(drawn)
+    at(page, "large-index").click()
+    until(page, drawn)

@@ -42,9 +42,24 @@ export function adviceLine() {
   if (!advice) return null;
   const best = advice.options.find(({ key }) => key === advice.best);
   const numbers = best && best.figures[SCORE] ? ` · ${[figureOf(advice, best, "score"), figureOf(advice, best, "win")].filter(Boolean).join(" · ")}` : "";
-  const words = advice.isAsked ? "Advice: thinking …" : `Advice: ${advice.line}${numbers}`;
+  const several = toldTogether(advice, state.frame);
+  const words = advice.isAsked ? "Advice: thinking …" : `Advice: ${several ?? `${advice.line}${numbers}`}`;
   return h("span", { class: "best-line", key: "advice", testid: "advice-line" }, words, advice.is_last === false && " …",
     advice.options.length > 0 && !state.hasRail && h("button", { class: "more", testid: "advice-more", onclick: () => update({ sheet: "advice" }) }, "numbers"));
+}
+
+// The options that are best one by one, as many as are chosen together; without numbers the best alone.
+export function bestOf({ best, options }, together) {
+  return together > 1 && options.length >= together ? options.slice(0, together).map(({ key }) => key) : [best];
+}
+
+// Of `pass K♦`, `pass 3♣` and `pass 9♣`: pass K♦, 3♣ and 9♣.
+export function toldTogether(advice, { together, options }) {
+  const keys = bestOf(advice, together);
+  const labels = keys.map((key) => options.find((option) => option.key === key)?.label ?? "");
+  if (keys.length < 2 || labels.includes("")) return null;
+  const last = (label) => label.replace(/^.* /, "");
+  return `${labels.slice(0, -1).map((label, place) => (place ? last(label) : label)).join(", ")} and ${last(labels.at(-1))}`;
 }
 
 // `win 40 %`; nothing where nobody is a rival, so that nobody wins.
@@ -67,8 +82,22 @@ export function doubtChip(actions) {
 // Whether the advice, or the row of it that is pointed at, is about this place.
 export function isAdvised(holds) {
   const advice = current();
-  const key = advice && (state.looked ?? advice.best);
-  return Boolean(key && state.frame.options.some((option) => option.key === key && holds(option)));
+  if (!advice) return false;
+  const keys = state.looked ? [state.looked] : bestOf(advice, state.frame.together);
+  return state.frame.options.some((option) => keys.includes(option.key) && holds(option));
+}
+
+// What the best of these options is worth beside the best of all: a bar as long as its chances, and how
+// much worse it is, in hundredths; its score where nobody is a rival. Null without numbers.
+export function worthOf(keys) {
+  const advice = current();
+  const found = advice?.options.filter(({ key }) => keys.includes(key)) ?? [];
+  if (!found.length) return null;
+  const best = advice.options.find(({ key }) => key === advice.best) ?? advice.options[0];
+  const one = found.includes(best) ? best : found[0];
+  if (one.win === null) return { share: null, words: one.figures[SCORE] };
+  const less = Math.round(100 * one.win) - Math.round(100 * best.win);
+  return { share: one.win, words: one === best ? `${Math.round(100 * one.win)}` : less > 0 ? `+${less}` : less < 0 ? `−${-less}` : "±0" };
 }
 
 // ---------------------------------------------------------------------------- with all numbers

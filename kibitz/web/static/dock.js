@@ -1,8 +1,8 @@
 // Below the felt: what has no place to be pointed at, the one confirmation, and the way to everything else.
 
-import { canAsk, current, doubtChip, isAdvised, isMyChoice } from "./advice.js";
+import { canAsk, current, doubtChip, isAdvised, isMyChoice, worthOf } from "./advice.js";
 import { h } from "./dom.js";
-import { titleOf } from "./names.js";
+import { nameOf, titleOf } from "./names.js";
 import { confirmable, MOST_BUTTONS, unplaced } from "./pointing.js";
 import { isOpen, left, optionsNow } from "./scene.js";
 import { state, update } from "./store.js";
@@ -78,14 +78,28 @@ const sizeIn = ({ label }) => (state.felt.h < 420 ? Math.min(15, (COLUMN * 2) / 
 
 export function optionButton(option, number, actions) {
   const advised = isAdvised((other) => other.key === option.key);
-  return h("button", { key: option.key, class: `option ${state.picked.length ? "main" : ""} ${advised ? "advised" : ""}`, testid: `option-${number}`, vars: { "--size": `${sizeIn(option)}px` }, onclick: () => actions.choose(option) }, upper(option.label));
+  const value = worthOf([option.key]);
+  return h("button", { key: option.key, class: `option ${state.picked.length ? "main" : ""} ${advised ? "advised" : ""}`, testid: `option-${number}`, vars: { "--size": `${sizeIn(option)}px` }, onclick: () => actions.choose(option) }, upper(option.label),
+    value && h("span", { class: "value", key: "value" }, h("i", { vars: { "--share": `${Math.round(100 * (value.share ?? 0))}%` } }), h("b", {}, value.words)));
 }
 
-// Of `pass K♦`, `pass 3♣` and `pass 9♣`: Pass 3 cards.
+// Of `pass K♦`, `pass 3♣` and `pass 9♣`: Pass 3 cards to Ada; of `turn over cell 1` and `turn over cell
+// 4`: Turn over cells 1 and 4.
 function togetherWords(keys) {
   const labels = optionsNow().filter(({ key }) => keys.includes(key)).map(({ label }) => label);
   const verbs = new Set(labels.map((label) => label.replace(/ \S+$/, "")));
-  return verbs.size === 1 && !/ cell$/.test([...verbs][0]) ? `${upper([...verbs][0])} ${keys.length} cards` : `Confirm ${keys.length}`;
+  const [verb] = verbs;
+  if (verbs.size !== 1) return `Confirm ${keys.length}`;
+  if (!verb.endsWith(" cell")) return `${upper(verb)} ${keys.length} cards${receiver()}`;
+  const cells = labels.map((label) => label.slice(verb.length + 1));
+  return `${upper(verb)}s ${cells.slice(0, -1).join(", ")} and ${cells.at(-1)}`;
+}
+
+// To whom they go, where the game counts that for whoever chooses: `passing to player 2`.
+function receiver() {
+  const { areas, seat } = state.frame;
+  const told = areas.find(({ owner }) => owner === seat).counters.map((text) => / to player (\d+)$/.exec(text)).find(Boolean);
+  return told ? ` to ${nameOf(Number(told[1]) - 1)}` : "";
 }
 
 const upper = (words) => words[0].toUpperCase() + words.slice(1);

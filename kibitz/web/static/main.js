@@ -15,6 +15,7 @@ import { info, listen } from "./info.js";
 import { begin as beginLanguage } from "./language_choice.js";
 import { listenToHands } from "./hands.js";
 import { onKey } from "./keys.js";
+import { told } from "./language.js";
 import { ledgerScreen, openLedger } from "./ledger.js";
 import { rebuilt } from "./notices.js";
 import { learnFaces } from "./own_faces.js";
@@ -53,7 +54,7 @@ function render() {
   const { theme, fourColours, pace, felt } = state.settings;
   const root = document.documentElement;
   Object.assign(root.dataset, { theme, suits: fourColours ? "four" : "two", pace, felt });
-  document.title = titleNow();
+  sayTurn();
   const screen = state.screen === "table" && state.curtain ? "curtain" : state.screen;
   const dressed = screen === "replay" ? "table" : screen;
   const isModal = Boolean(state.sheet) && !isDocked();
@@ -89,11 +90,14 @@ function seenNow(shown) {
   return view;
 }
 
-// Who looks elsewhere sees in the name of the page that it is their turn.
-function titleNow() {
+// Who looks elsewhere sees in the name of the page, and in its sign, that it is their turn.
+function sayTurn() {
   const { frame: shown, room, screen } = state;
   const isMine = screen === "table" && shown && room && shown.seat !== null && shown.turn === shown.seat && !shown.result;
-  return `${isMine ? "● Your turn · " : ""}${room ? `${room.title} · ` : ""}kibitz`;
+  document.title = `${isMine ? `● ${told("Your turn")} · ` : ""}${room ? `${room.title} · ` : ""}kibitz`;
+  const icon = document.querySelector("link[rel=icon]");
+  const wanted = `/static/${isMine ? "icon-turn" : "icon"}.svg`;
+  if (icon && !globalThis.kibitzPage && icon.getAttribute("href") !== wanted) icon.href = wanted;
 }
 
 // The felt has the size that the page gives it; the cards on it go where they belong.
@@ -171,7 +175,7 @@ function sayWatching({ phase, chairs, most }) {
 
 // What is said of it before it comes is read when it is shown.
 function frame(message) {
-  for (const told of untold) told.version ??= message.version;
+  for (const lines of untold) lines.version ??= message.version;
   perform(message, showFrame);
 }
 
@@ -222,9 +226,9 @@ function log({ first, lines }) {
 }
 
 function tellLog(version) {
-  const isShown = (told) => told.version !== null && told.version <= version;
+  const isShown = (part) => part.version !== null && part.version <= version;
   for (const { first, lines } of untold.filter(isShown)) update({ log: [...state.log.slice(0, first), ...lines] });
-  untold = untold.filter((told) => !isShown(told));
+  untold = untold.filter((part) => !isShown(part));
 }
 
 // Who was cut off sees the table as it is now, and may read how it came to be.

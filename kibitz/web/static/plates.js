@@ -77,8 +77,14 @@ export function plate(area, seat, box, actions, { isOwn = false } = {}) {
       portrait(chair?.name ?? name),
       h("span", { class: "name", "aria-hidden": "true" }, name), marks.length > 0 && h("small", { class: "marks", "aria-hidden": "true" }, marks[0])),
     h("span", { class: "counters", vars: { "--fit": String(Math.min(1, wide / Math.max(1, ...counters.map(widthOf)))) } }, counters.map(counter)),
-    chips(seat), dot(seat),
+    chips(seat), dot(seat), reacted(chair),
     isHost() && away && !chair.is_covered && !state.replay && h("button", { class: "cover", testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "Let a bot play"));
+}
+
+// What somebody has just said with a sign stands at their seat.
+function reacted(chair) {
+  const last = state.reactions.findLast(({ name }) => name === chair?.name);
+  return last && h("span", { class: "reaction", key: `reaction-${last.key}`, testid: "reaction", "aria-hidden": "true" }, last.sign);
 }
 
 export const at = ({ x, y, w, h: height }) => ({ "--x": `${Math.round(x)}px`, "--y": `${Math.round(y)}px`, "--bw": `${Math.round(w)}px`, "--bh": `${Math.round(height)}px` });

@@ -1,7 +1,7 @@
 // What is on the table now: the cards with their identities, where they lie, and how each of them looks.
 // Between a frame and the stage stands this module; what can be pointed at is asked of `pointing`.
 
-import { isAdvised, isMyChoice } from "./advice.js";
+import { current, isAdvised, isMyChoice, worthOf } from "./advice.js";
 import { spoken } from "./cards.js";
 import { arrange, remembered } from "./layout.js";
 import { fitting, pointable, pointed, same } from "./pointing.js";
@@ -102,6 +102,7 @@ function marks(card, frame) {
 function wanted(layout) {
   const { frame } = now;
   const isMine = isOpen() && optionsNow().some(({ at }) => at.some((spot) => spot.owner === frame.seat && (spot.card !== null || spot.rank)));
+  const tops = new Map(now.cards.map((card) => [card.place, card.id])); // the uppermost comes last
   let stop = null;
   return now.cards.flatMap((card) => {
     const at = layout.placed.get(card.id);
@@ -119,11 +120,20 @@ function wanted(layout) {
     if (first) stop = card.id;
     const hint = found.length === 1 ? `: ${found[0].label}` : "";
     const worth = state.worth[card.card];
+    const value = valueOf(byCard ? found : tops.get(card.place) === card.id ? candidates(spotAt(card.place)) : []);
     const points = worth === undefined ? "" : `, ${worth === 1 ? "1 point" : `${worth} points`}`;
-    return [{ ...at, id: card.id, place: card.place.startsWith("trick/") ? "trick" : card.place, y: at.y - rise, card: card.card, isLive, isPicked: chosen, stop: state.focused ? state.focused === card.id : first, index: isHand && layout.kind === "tall" ? "jumbo" : "",
+    return [{ ...at, id: card.id, place: card.place.startsWith("trick/") ? "trick" : card.place, y: at.y - rise, card: card.card, isLive, isPicked: chosen, value, stop: state.focused ? state.focused === card.id : first, index: state.settings.largeIndex || (isHand && layout.kind === "tall") ? "jumbo" : "",
       look: [look, off, marks(card, frame), isLive && "live", state.winner === card.id && "won"].filter(Boolean).join(" "),
       label: isLive ? `${spoken(card.card)}${points}${chosen ? ", chosen" : ""}${hint}` : "", testid: isLive && (can || chosen) ? `spot-${spot.row}-${spot.index}` : null }];
   });
+}
+
+// What advice says of a card or a place, as long as there is something to choose.
+const valueOf = (found) => (current() && found.length ? worthOf(found.map(({ key }) => key)) : null);
+
+function spotAt(place) {
+  const [owner, row, index] = place.split("/");
+  return { owner: owner === "m" ? null : Number(owner), row, index: Number(index), card: null };
 }
 
 // A card in hand is also one of its rank, where options ask for ranks.

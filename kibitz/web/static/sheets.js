@@ -105,7 +105,7 @@ function menu(actions) {
 }
 
 function settings() {
-  const { theme, fourColours, pace, felt, sound, forced, coach, warn } = state.settings;
+  const { theme, fourColours, largeIndex, pace, felt, sound, forced, coach, warn } = state.settings;
   return [
     languageChoice(),
     profileLink(),
@@ -113,6 +113,7 @@ function settings() {
     radios("Pace of the cards", "pace", pace, { calm: "calm", normal: "normal", quick: "quick", none: "none" }),
     radios("Felt", "felt", felt, { green: "green", ink: "ink", plum: "plum", slate: "slate" }),
     h("label", { class: "option" }, h("span", {}, "Every suit its own colour"), h("input", { type: "checkbox", testid: "four-colours", checked: fourColours, onchange: (event) => change("fourColours", event.target.checked) })),
+    h("label", { class: "option" }, h("span", {}, "Large letters on every card"), h("input", { type: "checkbox", testid: "large-index", checked: largeIndex, onchange: (event) => change("largeIndex", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Sounds"), h("input", { type: "checkbox", role: "switch", testid: "sound", checked: sound, onchange: (event) => change("sound", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Moves that cannot be otherwise are made by themselves"), h("input", { type: "checkbox", role: "switch", testid: "forced", checked: forced, onchange: (event) => change("forced", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Warn me", h("small", {}, " before a move that gives something away, where the game's page knows of one")), h("input", { type: "checkbox", testid: "warn-me", checked: warn, onchange: (event) => change("warn", event.target.checked) })),

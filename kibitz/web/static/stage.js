@@ -17,7 +17,7 @@ function made(id) {
   node.className = "card";
   node.dataset.id = id;
   node.tabIndex = -1;
-  node.innerHTML = `<span class="turner"><span class="side back">${BACK}</span><span class="side front"></span></span><span class="sign" hidden></span>`;
+  node.innerHTML = `<span class="turner"><span class="side back">${BACK}</span><span class="side front"></span></span><span class="sign" hidden></span><span class="value" hidden><i></i><b></b></span>`;
   return node;
 }
 
@@ -41,10 +41,21 @@ function mark(node, look) {
   const name = Object.keys(SIGNS).find((sign) => look.includes(sign)) ?? "";
   if (node.dataset.sign === name) return;
   node.dataset.sign = name;
-  const sign = node.lastElementChild;
+  const sign = node.querySelector(".sign");
   sign.hidden = !name;
   sign.title = SIGNS[name]?.[0] ?? "";
   sign.innerHTML = name ? `<svg viewBox="0 0 16 16" aria-hidden="true">${SIGNS[name][1]}</svg>` : "";
+}
+
+// What advice says of the card: how good its chances are, and by how much it is worse than the best.
+function weigh(node, value) {
+  const said = value ? `${value.share} ${value.words}` : "";
+  if ((node.dataset.value ?? "") === said) return;
+  node.dataset.value = said;
+  const shown = node.lastElementChild;
+  shown.hidden = !value;
+  shown.firstElementChild.style.width = `${Math.round(100 * (value?.share ?? 0))}%`;
+  shown.lastElementChild.textContent = value?.words ?? "";
 }
 
 export class Stage {
@@ -109,6 +120,7 @@ export class Stage {
     node.dataset.index = want.index ?? "";
     node.dataset.place = want.place ?? "";
     mark(node, look);
+    weigh(node, want.value);
     this.say(node, want);
     this.at.set(want.id, { x, y, w, r, z });
     const far = from ? Math.hypot(from.x - x, from.y - y) : 0;

@@ -4,6 +4,7 @@ import { adviceLine, advicePanel, canAsk } from "./advice.js";
 import { spoken } from "./cards.js";
 import { dockBar } from "./dock.js";
 import { h } from "./dom.js";
+import { told as translated } from "./language.js";
 import { clock } from "./marks.js";
 import { isYou, nameOf, titleOf } from "./names.js";
 import { rowOf } from "./places.js";
@@ -128,7 +129,7 @@ function sizeFor(length, { w, h: height }, most) {
 function statusLine(frame, layout) {
   const isMine = frame.turn === frame.seat && frame.seat !== null && !frame.result && !state.isPlaying;
   const advice = adviceLine();
-  const words = advice?.kids.filter((kid) => typeof kid === "string").join("").padEnd(12) ?? state.beat ?? `${frame.remark && !frame.result ? `${frame.remark}. ` : ""}${status(frame)}`;
+  const words = advice?.kids.filter((kid) => typeof kid === "string").join("").padEnd(12) ?? state.beat ?? `${frame.remark && !frame.result ? `${frame.remark}. ` : ""}${translated(status(frame))}`;
   const size = sizeFor(Math.max(words.length, 8), layout.status, layout.kind === "wide" ? 19 : 16);
   return h("p", { class: `status at ${isMine ? "mine" : ""}`, key: "status", testid: "status", role: "status", "aria-live": "polite", vars: { ...at(layout.status), "--size": `${size}px` } },
     h("span", { class: "line" },
