@@ -9,3 +9,4 @@ from kibitz.web.deal import commitment, seed_of
 from kibitz.web.export import exported, exported_workshop
 from kibitz.web.garbage import collect_no_more
 from kibitz.web.logs import write_logs
+from kibitz.web.room import STRENGTHS

@@ -58,12 +58,13 @@ class NoPython(KibitzError):
     """What was named is not the Python for browsers that kibitz knows."""
 
 
-def exported(game: GameFile, options: Mapping[str, int | str], python: Path) -> bytes:
-    """The page of the game, which begins with these house rules. Raises NoPython, and OSError for
-    what cannot be read."""
+def exported(game: GameFile, options: Mapping[str, int | str], python: Path, bots: str) -> bytes:
+    """The page of the game, which begins with these house rules, against bots of that strength.
+    Raises NoPython, and OSError for what cannot be read."""
     parts = [
         f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
         f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
+        f'<script type="text/plain" id="kibitz-bots">{bots}</script>',
         *_worker(python, _archive(game)),
         *_client(),
     ]

@@ -16,20 +16,20 @@ from kibitz.recycle import KibitzError
 from kibitz.web import messages as said
 from kibitz.web.beats import BEFORE_DEAL
 from kibitz.web.deal import seed_of
-from kibitz.web.frames import frame_text
+from kibitz.web.frames import frame_text, hole_now
 from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import bundled, done, parse, refused
-from kibitz.web.offers import Offers
+from kibitz.web.offers import Offers, Options
 from kibitz.web.offline_bot import thought
 from kibitz.web.refusal import Reason, Refused
-from kibitz.web.room import Phase, Room
+from kibitz.web.room import Manners, Phase, Room
 from kibitz.web.room_changes import changed
 from kibitz.web.room_words import room_now
-from kibitz.web.scorecards import worth
+from kibitz.web.scorecards import examples, settled, worth
 from kibitz.web.wire import JsonObject, dumped
 
-CODE = "PAGE"
+CODE, YOU = "PAGE", "You"
 _SECRET = "page"
 _NOT_HERE = "a page without a server does not do this"
 
@@ -42,7 +42,7 @@ class OfflineTable:
     ) -> None:
         """`kept`: what `kept` gave when the page was left."""
         self._offers = offers
-        self._room = Room(game, dict(options))
+        self._room = Room(game, dict(options), manners=Manners(advice="off"))
         self._live: LiveMatch | None = None
         self._person: int | None = None
         self._lines_told = 0
@@ -59,6 +59,18 @@ class OfflineTable:
             return OfflineTable(offers, game, house_rules, kept)
         except (Refused, KibitzError, ValueError, KeyError, TypeError, IndexError):
             return OfflineTable(offers, game, house_rules)
+
+    def begin(self, bots: str) -> None:
+        """Whoever has the page sits down with bots of that strength, as many as the rules are for,
+        and the cards are dealt; nothing, where somebody has sat there before."""
+        if self._room.people:
+            return
+        game = self._offers.game(self._room.game, self._room.options)
+        self._join(said.Join(YOU, None, watching=False))
+        seats = self._offers.seats(self._room.game, self._room.options)
+        for _ in range(game.players - 1):
+            self._room = self._room.with_bot(bots, seats)
+        self._start()
 
     @property
     def is_dealt(self) -> bool:
@@ -220,12 +232,14 @@ class OfflineTable:
                 return _as_json(self._offers.catalogue())
             case ["games", name, "rules"]:
                 return 200, "text/html", self._offers.rules(name)
+            case ["games", name, "examples.json"]:
+                return _as_json(examples(self._offers, name))
+            case ["games", name, "settlement.json"]:
+                return _as_json(settled(self._offers, name, _options(query)))
             case ["games", name, "worth.json"]:
-                chosen = [
-                    (key, int(value) if value.lstrip("-").isdigit() else value)
-                    for key, value in query.items()
-                ]
-                return _as_json(worth(self._offers, name, tuple(sorted(chosen))))
+                return _as_json(worth(self._offers, name, _options(query)))
+            case ["t", _, "matches", _, "holes", file] if self._live:
+                return _as_json(hole_now(self._live, int(file.removesuffix(".json"))))
             case ["t", _, "record.json"] if self._live and self._live.match.is_over:
                 return 200, "application/json", records.record_text(self._live.record())
             case _:
@@ -253,6 +267,14 @@ class OfflineTable:
         game = self._offers.begun_by(match.game, match.options, match.digest)
         self._live = LiveMatch(game, match)
         self._live.catch_up([RecordedChoice(0, option, "") for option in kept["match"]["choices"]])
+
+
+def _options(query: Mapping[str, str]) -> Options:
+    """Sorted by name, numbers as numbers."""
+    chosen = [
+        (key, int(value) if value.lstrip("-").isdigit() else value) for key, value in query.items()
+    ]
+    return tuple(sorted(chosen))
 
 
 def _as_json(told: object) -> tuple[int, str, str]:

@@ -19,7 +19,7 @@ from kibitz.web.offline_table import OfflineTable
 from kibitz.web.wire import dumped
 from kibitz.words import what_it_did
 
-NAME, WRITER, BOT = "yours", "You", "novice"
+NAME, BOT = "yours", "novice"
 MOST_DECISIONS = 1_000
 _MOST_PROPOSALS, _MOST_STATEMENTS = 60, 400
 _SEED = 1
@@ -99,11 +99,9 @@ class Workshop:
                 left["match"]["kept"]["digest"] = self._game.program.digest
                 kept = json.dumps(left)
         table = OfflineTable.opened(offers, NAME, "{}", kept)
-        bots = [_message("addbot", bot=BOT)] * (self._game.players - 1)
-        table.hear(_message("join", name=WRITER, secret=None, watching=False))
         if not table.is_dealt:
-            for text in (*bots, _message("start")):
-                table.hear(text)
+            table = OfflineTable(offers, NAME, {})
+        table.begin(BOT)
         return table
 
     def format(self) -> str:
@@ -162,10 +160,6 @@ class Workshop:
             except MatchError as fault:
                 told.fault = fault.diagnostic.headline
         return dumped(_figures(told))
-
-
-def _message(kind: str, **fields: object) -> str:
-    return json.dumps({"type": kind, "id": 1, **fields})
 
 
 def _figures(told: ByChance) -> dict[str, object]:

@@ -104,6 +104,27 @@ def test_what_cannot_be_read_is_a_new_table(kept: str) -> None:
     assert browser.told["room"]["phase"] == "waiting"
 
 
+def test_whoever_opens_the_page_is_dealt_to_at_once_and_only_once() -> None:
+    table = OfflineTable(Offers(), "golf-six", {"PLAYERS": 3})
+    table.begin("novice")
+    browser = Browser(table)
+    browser.say("join", name="", secret="page", watching=False)
+    chairs = browser.told["room"]["chairs"]
+    assert [chair["bot"] for chair in chairs] == [None, "novice", "novice"]
+    assert browser.told["room"]["advice"] == "off"
+    before = table.kept()
+    table.begin("novice")
+    assert table.kept() == before
+
+
+@pytest.mark.parametrize("game", ["golf", "kuhn-poker"])
+def test_what_the_waiting_room_shows_of_the_rules_is_there_without_a_server(game: str) -> None:
+    table = OfflineTable(Offers(), game, {})
+    for asked in ("rules", "examples.json", "settlement.json", "worth.json"):
+        status, _, text = table.fetched(f"/games/{game}/{asked}")
+        assert (status, bool(text)) == (200, True)
+
+
 def test_while_a_match_goes_on_nobody_is_told_the_seed(browser: Browser) -> None:
     browser.dealt(1)
     status, _, text = browser.table.fetched("/t/PAGE/record.json")
@@ -163,9 +184,9 @@ def test_another_python_is_refused(tmp_path: Path) -> None:
     for name in export.PYODIDE_FILES:
         (tmp_path / name).write_bytes(b"something else")
     with pytest.raises(NoPython, match="is not that of Pyodide"):
-        exported(find("golf-six"), {}, tmp_path)
+        exported(find("golf-six"), {}, tmp_path, "novice")
     with pytest.raises(NoPython, match="no package of Pyodide"):
-        exported(find("golf-six"), {}, tmp_path / "pyodide.mjs")
+        exported(find("golf-six"), {}, tmp_path / "pyodide.mjs", "novice")
 
 
 def test_a_page_begins_with_the_house_rules_it_was_made_with() -> None:

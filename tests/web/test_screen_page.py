@@ -54,17 +54,13 @@ def test_a_match_is_played_from_a_file_with_the_network_off(
 ) -> None:
     page, complaints = visits
     file = tmp_path / f"{game}.html"
-    file.write_bytes(exported(find(game), {}, Path(PYODIDE)))
+    players = {} if game == "kuhn-poker" else {"PLAYERS": 2}
+    file.write_bytes(exported(find(game), players, Path(PYODIDE), "novice"))
     assert file.stat().st_size <= MOST_BYTES
     page.goto(file.as_uri())
-    at(page, "name").wait_for(timeout=TO_BEGIN)
-    at(page, "name").fill("Ann")
-    at(page, "name-join").click()
-    at(page, "ai-add-novice").click()
-    at(page, "seat-1").wait_for()
-    at(page, "lobby-start").click()
-    at(page, "screen-table").wait_for()
+    at(page, "screen-table").wait_for(timeout=TO_BEGIN)  # dealt at once, to bots and oneself
     until(page, "window.__view !== null")
+    assert find(game).page.title in page.title()
     _play_on(page, "window.__view.version > 3 || window.__view.result")
 
     before = page.evaluate("[window.__view.match, window.__view.version]")
@@ -78,6 +74,7 @@ def test_a_match_is_played_from_a_file_with_the_network_off(
     told = page.evaluate("fetch('/t/PAGE/record.json').then((answer) => answer.text())")
     record = records.read_record(told.encode())
     assert record.scores == tuple(page.evaluate("window.__view.result.scores"))
+    _press_everything(page)
     assert complaints == []
 
 
@@ -88,7 +85,7 @@ def test_a_table_that_does_not_answer_is_ended_and_the_page_goes_on(
     to anybody."""
     page, _ = visits
     file = tmp_path / "kuhn-poker.html"
-    file.write_bytes(exported(find("kuhn-poker"), {}, Path(PYODIDE)))
+    file.write_bytes(exported(find("kuhn-poker"), {}, Path(PYODIDE), "novice"))
     page.add_init_script("Worker.prototype.postMessage = () => null;")  # it hears of nothing
     page.clock.install()
     with page.expect_worker(timeout=TO_BEGIN):
@@ -141,6 +138,20 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
         friend.goto(link)
         at(friend, "write-text").wait_for()
         until(friend, "document.querySelector('textarea').value.includes(';; mine')")
+
+
+def _press_everything(page: Page) -> None:
+    """After a match nothing is offered that a page without a server cannot do."""
+    if not at(page, "screen-results").is_visible():
+        at(page, "results-open").click()
+    for file in ("results-picture", "results-record"):
+        with page.expect_download() as kept:
+            at(page, file).click()
+        assert Path(kept.value.path()).stat().st_size > 0
+    for missing in ("nav-home", "nav-stats", "results-replay", "results-luck", "results-review"):
+        assert at(page, missing).count() == 0
+    buttons = at(page, "screen-results").locator("a[href^='/']:not([download])")
+    assert buttons.count() == 0, "a link to a server"
 
 
 def _play_on(page: Page, until_then: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli import arguments
+from kibitz.web import STRENGTHS
 
 
 @arguments.command
@@ -27,12 +28,18 @@ def export_command(
     write: bool = arguments.option(
         "The text of the game with the table beside it, to be changed.", "--write"
     ),
+    bots: str = arguments.option(
+        "How strong the bots are with which the page begins.",
+        type=click.Choice(list(STRENGTHS)),
+        default="regular",
+        show_default=True,
+    ),
     rules: arguments.HouseRules = arguments.house_rules,
 ) -> None:
     """Write a game as one file to play in a browser.
 
     The file has everything inside, begins with the house rules that are said here, needs no server
-    and no network, and can be sent to a friend.
+    and no network, and can be sent to a friend, who sits down with bots at once.
     With --write it is a workshop: the rules stand beside the table, and what they say is dealt as
     soon as they are sound. docs/embedding.md says what a table in a page can do.
 
@@ -47,6 +54,6 @@ def export_command(
     if write:
         page = exported_workshop(find(game), python)
     else:
-        page = exported(find(game), rules.load(game).options, python)
+        page = exported(find(game), rules.load(game).options, python, bots)
     kept_files.write_atomically(html, page)
     click.echo(f"{html}: {len(page):,} bytes")

@@ -18,13 +18,14 @@
     const host = new KibitzHost(game);
     host.ended = () => say(ENDED);
     await host.ready;
-    await host.ask("table", { game, options: element("kibitz-options").textContent, kept: await host.kept() });
+    const begun = { options: element("kibitz-options").textContent, bots: element("kibitz-bots").textContent };
+    await host.ask("table", { game, ...begun, kept: await host.kept() });
     words.remove();
     return host;
   }
 
   const around = parent === globalThis ? null : parent.kibitzHost;
-  if (around) localStorage.setItem("kibitz.seat.PAGE", JSON.stringify("page")); // who writes the game sits there already
+  localStorage.setItem("kibitz.seat.PAGE", JSON.stringify("page")); // whoever has the page sits there already
   const ready = around ? Promise.resolve(around) : ownHost();
 
   class WorkerSocket {
@@ -53,5 +54,18 @@
     const { status, type, body } = await host.ask("fetch", { address: String(address) });
     return new Response(body, { status, headers: { "content-type": type } });
   };
-  addEventListener("click", (event) => event.target.closest?.("a[href^='/']") && event.preventDefault(), true);
+
+  // What a server would send is made here, and kept as a file.
+  async function save(link) {
+    const answer = await fetch(link.getAttribute("href"));
+    const file = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement("a"), { href: file, download: link.download }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 1000);
+  }
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href^='/']");
+    if (!link) return;
+    event.preventDefault();
+    if (link.download) save(link);
+  }, true);
 }

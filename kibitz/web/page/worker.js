@@ -25,12 +25,14 @@ async function start({ files }) {
   python.runPython("import sys; sys.path.insert(0, '/kibitz')");
 }
 
-function openTable({ game, options, kept }) {
-  for (const [name, value] of Object.entries({ game, options, kept })) python.globals.set(name, value);
+function openTable(asked) {
+  for (const name of ["game", "options", "kept", "bots"]) python.globals.set(name, asked[name]);
   table = python.runPython(`
 from kibitz.web.offers import Offers
 from kibitz.web.offline_table import OfflineTable
-OfflineTable.opened(Offers(), game, options, kept)
+opened = OfflineTable.opened(Offers(), game, options, kept)
+opened.begin(bots)
+opened
 `);
 }
 

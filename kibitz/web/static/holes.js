@@ -4,7 +4,7 @@ import { link, spoken, still } from "./cards.js";
 import { h } from "./dom.js";
 import { nameOf, signed } from "./names.js";
 import { show } from "./replay.js";
-import { state, toast, update } from "./store.js";
+import { isAlone, state, toast, update } from "./store.js";
 
 
 export function hole() {
@@ -26,7 +26,7 @@ export function past() {
   return [
     heading(card, played),
     tallies(card, found.tallies),
-    frame.result && h("a", { class: "button", testid: "past-replay", href: `/t/${code}/replay/${frame.match}#hole-${played.number}` }, `Replay this ${card.word}`),
+    frame.result && !isAlone && h("a", { class: "button", testid: "past-replay", href: `/t/${code}/replay/${frame.match}#hole-${played.number}` }, `Replay this ${card.word}`),
   ];
 }
 

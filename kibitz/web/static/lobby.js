@@ -11,7 +11,7 @@ import { savedRules, saving } from "./saved.js";
 import { dragClass, grip } from "./seating.js";
 import { rulesBar, saidRules } from "./rules_bar.js";
 import { rulesLink } from "./shared.js";
-import { state } from "./store.js";
+import { isAlone, state } from "./store.js";
 
 const FEWEST_IN_SERIES = 4;
 const POLICIES = { review: "after the match only", off: "none", hints: "hints, in words", full: "everything, with numbers" };
@@ -40,8 +40,6 @@ function guestLobby(room, actions) {
       !isAlone && h("details", { class: "inviting", testid: "inviting" }, h("summary", {}, "Bring somebody else"), invitation(room))));
 }
 
-const isAlone = Boolean(globalThis.kibitzPage); // the page has its table with it: nobody can be invited
-
 function invitation(room) {
   if (isAlone) return null;
   const link = `${location.origin}/t/${room.code}`;
@@ -63,7 +61,7 @@ function seats(room, isHost, actions) {
     h("ol", {}, room.chairs.map((chair, seat) => chairRow(room, chair, seat, isHost, actions))),
     isHost && !isFull && h("div", { class: "addbot", testid: "ai-add" }, h("span", {}, "Add a bot:"),
       BOTS.map((bot) => h("button", { key: bot, testid: `ai-add-${bot}`, onclick: () => actions.say("addbot", { bot }) }, bot))),
-    mine && !isFull && (isHost ? beside(actions) : h("details", {}, h("summary", {}, "Somebody else on this device?"), beside(actions))),
+    mine && !isFull && !isAlone && (isHost ? beside(actions) : h("details", {}, h("summary", {}, "Somebody else on this device?"), beside(actions))),
     !mine && !isFull && h("button", { testid: "sit", onclick: () => actions.say("sit", { seated: true }) }, "Sit down"),
     mine && h("button", { testid: "stand", onclick: () => actions.say("sit", { seated: false }) }, "Only watch"),
     watchers.length > 0 && h("p", { class: "quiet watchers", testid: "watchers" }, "Watching: ", watchers.map((person, number) => watcher(room, person, number, isHost, actions))));
@@ -145,7 +143,7 @@ function rules(room, isHost, actions) {
         series(options).map((run) => (run.length < FEWEST_IN_SERIES
           ? run.map((option) => optionRow(option, settings, room, (value) => configure(chosen(game, settings, { [option.name]: value }))))
           : numbersRow(run, settings, (values) => configure(chosen(game, settings, values))))))),
-    manners(room, isHost, actions),
+    !isAlone && manners(room, isHost, actions),
     !room.conflict && share(room.game, chosen(game, settings, {})),
     h("button", { testid: "lobby-rules", onclick: () => actions.showRules(room.game) }, `How ${game.title} is played`),
   ];

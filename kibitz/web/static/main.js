@@ -29,7 +29,7 @@ import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
 import { chime } from "./sound.js";
-import { keep, kept, renderWith, state, toast, update } from "./store.js";
+import { isAlone, keep, kept, renderWith, state, toast, update } from "./store.js";
 import { table, tableHead } from "./table.js";
 import { askedBack } from "./taking_back.js";
 import { hearTexts } from "./talking.js";
@@ -61,12 +61,12 @@ function render() {
   const page = h("div", {},
     sprite(),
     h("header", { class: "bar", inert: isModal, "data-screen": dressed },
-      h("a", { href: "/", testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, h("img", { src: "/static/icon.svg", alt: "", width: "24", height: "24" }), h("span", {}, "kibitz")),
+      brand(),
       state.room && dressed === "table" && tableHead(),
       state.room && state.screen === "lobby" && h("span", { class: "where" }, state.room.title),
       h("span", { class: `pill ${state.connection}`, testid: "conn-state", role: "status" }, isAtTable ? state.connection : ""),
       h("button", { testid: "nav-rules", onclick: () => (state.room ? showRules(state.room.game) : update({ sheet: "library" })) }, "Rules"),
-      h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
+      !isAlone && h("a", { href: "/ledger", testid: "nav-stats" }, "Ledger"),
       h("button", { testid: "nav-settings", onclick: () => update({ sheet: "settings" }), "aria-label": "Settings" }, "⚙")),
     isAtTable && state.connection !== "live" && h("p", { class: "lost", key: "lost", testid: "lost", role: "alert" }, LOST[state.connection]),
     !isAtTable && state.isOffline && h("p", { class: "lost", key: "offline", testid: "offline", role: "alert" }, OFFLINE),
@@ -81,6 +81,11 @@ function render() {
   dock();
   stageCards(screen);
   window.__view = screen === "curtain" ? null : seenNow(state.frame);
+}
+
+function brand() {
+  const inside = [h("img", { src: "/static/icon.svg", alt: "", width: "24", height: "24" }), h("span", {}, "kibitz")];
+  return isAlone ? h("span", { class: "brand" }, inside) : h("a", { href: "/", testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, inside);
 }
 
 // The table as it is, without how it came to be.

@@ -7,7 +7,7 @@ import { copy } from "./copying.js";
 import { isHost } from "./passing.js";
 import { sharePicture } from "./picture.js";
 import { ranking, scorecard } from "./scores.js";
-import { state, toast, update } from "./store.js";
+import { isAlone, state, toast, update } from "./store.js";
 import { isYou, nameOf, signed } from "./names.js";
 
 const LOOK_AGAIN = 1500; // milliseconds
@@ -34,7 +34,7 @@ export function results(actions) {
     card && scorecard(),
     h("div", { class: "ends" },
       h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order)) }, "As a picture"),
-      h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
+      !isAlone && h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
       room.advice !== "off" && !figures() && h("button", { testid: "results-luck", onclick: () => weigh("POST") }, "Luck and mistakes"),
       room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),

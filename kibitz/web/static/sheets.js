@@ -15,7 +15,7 @@ import { canTakeBack, takeBack } from "./taking_back.js";
 import { openTalk, talk, unread } from "./talking.js";
 import { saidRules } from "./rules_bar.js";
 import { logLines, scorecard, settlements, standings } from "./scores.js";
-import { change, state, update } from "./store.js";
+import { change, isAlone, state, update } from "./store.js";
 import { enlarged } from "./table.js";
 
 const TITLES = {
@@ -90,18 +90,22 @@ function discard() {
 
 function menu(actions) {
   return [
-    reactionButtons(actions),
-    h("button", { testid: "menu-talk", onclick: openTalk }, unread() ? `Talk: ${unread()} new` : "Talk"),
-    canTakeBack() && h("button", { testid: "menu-back", onclick: () => takeBack(actions) }, "Ask to take my last move back"),
-    h("button", { testid: "menu-seat", onclick: openSeat }, "Go on with another device"),
+    !isAlone && reactionButtons(actions),
+    !isAlone && h("button", { testid: "menu-talk", onclick: openTalk }, unread() ? `Talk: ${unread()} new` : "Talk"),
+    !isAlone && canTakeBack() && h("button", { testid: "menu-back", onclick: () => takeBack(actions) }, "Ask to take my last move back"),
+    !isAlone && h("button", { testid: "menu-seat", onclick: openSeat }, "Go on with another device"),
     h("button", { onclick: () => actions.showRules(state.room.game) }, "How it is played"),
-    h("button", { onclick: () => copy(`${location.origin}/t/${state.code}`, "the link is copied") }, "Copy the link of this table"),
+    !isAlone && h("button", { onclick: () => copy(`${location.origin}/t/${state.code}`, "the link is copied") }, "Copy the link of this table"),
     h("button", { onclick: () => update({ sheet: "settings" }) }, "Settings"),
-    h("a", { href: "/" }, "To the games (your seat stays yours)"),
-    state.isLeaving
-      ? h("div", { class: "ends", key: "leaving" }, h("span", {}, "Leave this table for good?"), h("button", { class: "danger", testid: "leave-really", onclick: () => actions.leave() }, "Leave: a bot takes my seat"), h("button", { testid: "leave-not", onclick: () => update({ isLeaving: false }) }, "Stay"))
-      : h("button", { testid: "leave", key: "leave", class: "danger", onclick: () => update({ isLeaving: true }) }, "Leave for good …"),
+    !isAlone && h("a", { href: "/" }, "To the games (your seat stays yours)"),
+    !isAlone && leaving(actions),
   ];
+}
+
+function leaving(actions) {
+  return state.isLeaving
+    ? h("div", { class: "ends", key: "leaving" }, h("span", {}, "Leave this table for good?"), h("button", { class: "danger", testid: "leave-really", onclick: () => actions.leave() }, "Leave: a bot takes my seat"), h("button", { testid: "leave-not", onclick: () => update({ isLeaving: false }) }, "Stay"))
+    : h("button", { testid: "leave", key: "leave", class: "danger", onclick: () => update({ isLeaving: true }) }, "Leave for good …");
 }
 
 function settings() {

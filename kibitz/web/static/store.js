@@ -1,5 +1,8 @@
 // The one state of the page, and what the browser remembers between visits.
 
+// The page has its table with it: there is no server, and nobody else.
+export const isAlone = Boolean(globalThis.kibitzPage);
+
 const draw = { queued: false, render: null };
 
 export const state = {
