@@ -83,14 +83,14 @@ def _extras(
     return files
 
 
-def write_report(report: Report, folder: Path, home: str | None = None) -> Path:
+def write_report(report: Report, folder: Path, home: str = "", play: str = "") -> Path:
     """The page, and its files in a folder of their own beside it; where the page lies.
 
     The page comes last: whoever finds it finds everything.
     """
     name = report.subject.name
     (folder / name).mkdir(parents=True, exist_ok=True)
-    text = game_page(report.subject, report.measures, report.pictures, report.story, home)
+    text = game_page(report.subject, report.measures, report.pictures, report.story, home, play)
     for file, data in report.extras.items():
         kept_files.write_atomically(folder / name / file, data)
     kept_files.write_atomically(folder / archive_path(name), archive(report.extras))

@@ -85,6 +85,16 @@ class NamedPath(click.Path):
         return super().convert(value, param, ctx)
 
 
+def python_option(help: str, **more: Any) -> Declaration:
+    """Where Python for browsers is; `help` says what it is wanted for, if that is not plain."""
+    said = (
+        "Python for browsers: the npm package pyodide, as `npm pack pyodide@314.0.7` fetches it, "
+        "or the folder that it was unpacked to."
+    )
+    settings = {"type": ANY_PATH, "metavar": "PATH", "envvar": "KIBITZ_PYODIDE", **more}
+    return option(f"{help} {said}".strip(), "--with-python", **settings)
+
+
 ANY_PATH = NamedPath(path_type=Path)
 TO_WRITE = NamedPath(dir_okay=False, path_type=Path)
 FOLDER = NamedPath(file_okay=False, path_type=Path)

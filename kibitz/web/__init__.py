@@ -6,7 +6,7 @@ wire), then table.py (what is done with it) and frames.py (what a seat is shown)
 """
 
 from kibitz.web.deal import commitment, seed_of
-from kibitz.web.export import exported, exported_workshop
+from kibitz.web.export import SHARED, exported, exported_workshop, play_page, shared_script
 from kibitz.web.garbage import collect_no_more
 from kibitz.web.logs import write_logs
-from kibitz.web.room import STRENGTHS
+from kibitz.web.room import STRENGTHS, USUAL

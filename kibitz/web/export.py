@@ -40,7 +40,7 @@ _VIEWPORT = (
 )
 _IMPORTED = re.compile(r'from "\./([a-z_]+\.js)"')
 _POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data:; "
+    "default-src 'none'; script-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data:; "
     "style-src 'unsafe-inline'; img-src data:; worker-src data:; connect-src data:; "
     "frame-src 'self'"
 )
@@ -54,6 +54,10 @@ _LICENCES = (
 )
 
 
+SHARED = "kibitz.js"
+"""The name of what play pages share, beside them."""
+
+
 class NoPython(KibitzError):
     """What was named is not the Python for browsers that kibitz knows."""
 
@@ -61,14 +65,34 @@ class NoPython(KibitzError):
 def exported(game: GameFile, options: Mapping[str, int | str], python: Path, bots: str) -> bytes:
     """The page of the game, which begins with these house rules, against bots of that strength.
     Raises NoPython, and OSError for what cannot be read."""
+    parts = [*_game(game, options, bots), *_worker(python, _archive()), *_client()]
+    return _document(game.page.title, _client_styles(), parts)
+
+
+def play_page(game: GameFile, options: Mapping[str, int | str], bots: str, home: str) -> bytes:
+    """The same beside `shared_script`, which all such pages have in common; `home` is a link."""
     parts = [
+        *_game(game, options, bots),
+        f'<script type="text/plain" id="kibitz-home">{escape(home)}</script>',
+        f'<script src="{SHARED}"></script>',
+    ]
+    return _document(game.page.title, "", parts)
+
+
+def shared_script(python: Path) -> bytes:
+    """What pages of games have in common, which writes itself into them. Raises as `exported`."""
+    parts = [f"<style>{_client_styles()}</style>", *_worker(python, _archive()), *_client()]
+    return f"document.write({json.dumps(chr(10).join(parts))});\n".encode()
+
+
+def _game(game: GameFile, options: Mapping[str, int | str], bots: str) -> list[str]:
+    """What is different in the page of another game."""
+    return [
         f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
         f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
         f'<script type="text/plain" id="kibitz-bots">{bots}</script>',
-        *_worker(python, _archive(game)),
-        *_client(),
+        _file("game.zip", _zipped(_texts_of(game))),
     ]
-    return _document(game.page.title, _client_styles(), parts)
 
 
 def exported_workshop(game: GameFile, python: Path) -> bytes:
@@ -79,7 +103,7 @@ def exported_workshop(game: GameFile, python: Path) -> bytes:
         '<div id="write"></div>',
         _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
         _as_text("kibitz-texts", json.dumps(_texts(game))),
-        *_worker(python, {**_archive(game), **_editor()}),
+        *_worker(python, {**_archive(), **_texts_of(game), **_editor()}),
         f'<script type="module">{_text(page, "write.js")}</script>',
     ]
     return _document("Write a game", _text(page, "write.css"), parts)
@@ -91,12 +115,14 @@ def _worker(python: Path, archive: Mapping[str, bytes]) -> list[str]:
     found = {**_python_files(python), "kibitz.zip": _zipped(archive)}
     return [
         f'<script type="text/plain" id="kibitz-worker">{_text(page, "worker.js")}</script>',
-        *(
-            f'<script type="text/plain" data-python id="{name}">{_packed(data)}</script>'
-            for name, data in found.items()
-        ),
+        *(_file(name, data) for name, data in found.items()),
         f"<script>{_text(page, 'host.js')}</script>",
     ]
+
+
+def _file(name: str, data: bytes) -> str:
+    """A file that Python in the page finds."""
+    return f'<script type="text/plain" data-python id="{name}">{_packed(data)}</script>'
 
 
 def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
@@ -204,8 +230,8 @@ def _members(package: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
             yield name, file.read()
 
 
-def _archive(game: GameFile) -> dict[str, bytes]:
-    """kibitz as far as a page needs it, with this game as its library: by path."""
+def _archive() -> dict[str, bytes]:
+    """kibitz as far as a page needs it, without any game: by path."""
     others = {f"kibitz/games/{name}{kind}" for name in names() for kind in (PROGRAM, PAGE)}
     found = {
         path: data
@@ -214,9 +240,12 @@ def _archive(game: GameFile) -> dict[str, bytes]:
     }
     for name in _BESIDE:
         found.update(_package(files(name), name))
+    return {**found, "orjson.py": files("kibitz.web").joinpath("page/orjson.py").read_bytes()}
+
+
+def _texts_of(game: GameFile) -> dict[str, bytes]:
+    """The library of a page: by path."""
     return {
-        **found,
-        "orjson.py": files("kibitz.web").joinpath("page/orjson.py").read_bytes(),
         f"kibitz/games/{game.name}{PROGRAM}": game.source.text.encode(),
         f"kibitz/games/{game.name}{PAGE}": (game.page_text or "").encode(),
     }

@@ -19,6 +19,7 @@ from kibitz.web.offers import Offers, OptionValue, Seats
 from kibitz.web.refusal import Reason, Refused
 
 STRENGTHS = {"novice": "beginner", "regular": "casual", "expert": "expert:training=kept"}
+USUAL = "regular"
 """By strength, the weakest first."""
 TRAINED = "expert"
 """Who plays better with a net."""

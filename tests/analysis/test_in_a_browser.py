@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     write_report(report(), folder, "index.html")
-    ace = summarised(report())
+    ace = summarised(report(), "")
     write_index([ace, replace(ace, name="deuce", title="Deuce")], folder)
     return folder
 

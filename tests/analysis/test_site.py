@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 @cache
 def summary() -> Summary:
-    return summarised(report())
+    return summarised(report(), "")
 
 
 def other(name: str, *tags: str, kind: GameKind | None = None) -> Summary:
@@ -44,6 +44,16 @@ def test_what_has_not_changed_is_found(tmp_path: Path) -> None:
     assert find_summary(subject, tmp_path) is None
     made = build_game(report(), tmp_path)
     assert find_summary(subject, tmp_path) == made
+
+
+def test_a_page_that_leads_to_a_table_is_another_than_one_that_does_not(tmp_path: Path) -> None:
+    subject, table = report().subject, "play/ace.html"
+    build_game(report(), tmp_path)
+    assert find_summary(subject, tmp_path, table) is None
+    made = build_game(report(), tmp_path, table)
+    page = (tmp_path / "ace.html").read_text(encoding="utf-8")
+    assert page.count(f'href="{table}"') == index_page([made]).count(f'href="{table}"') == 1
+    assert "<script src" not in page
 
 
 def test_other_prose_or_another_plan_is_another_page(tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def test_a_bot_deals_worlds_as_long_as_it_has_time(monkeypatch: pytest.MonkeyPat
 def test_a_page_needs_none_of_what_a_server_needs(tmp_path: Path) -> None:
     """The archive of a page plays with nothing but Python itself."""
     archive = tmp_path / "kibitz.zip"
-    archive.write_bytes(export._zipped(export._archive(find("golf-six"))))
+    archive.write_bytes(export._zipped({**export._archive(), **export._texts_of(find("golf-six"))}))
     command = [sys.executable, "-S", "-I", "-c", UNPACK_AND_JOIN, str(archive), str(tmp_path / "k")]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     kinds = [message["type"] for message in json.loads(told.stdout)]

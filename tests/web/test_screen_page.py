@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from benchmarks.visitors import PATIENCE
 from kibitz.engine import records
 from kibitz.games import find
-from kibitz.web import exported, exported_workshop
+from kibitz.web import SHARED, exported, exported_workshop, play_page, shared_script
 
 PYODIDE = os.environ.get("KIBITZ_PYODIDE", "")
 pytestmark = [
@@ -23,6 +23,8 @@ pytestmark = [
     ),
 ]
 MOST_BYTES = 12_000_000
+MOST_OF_ONE = 20_000
+"""Bytes of a page that has Python beside it."""
 TO_BEGIN = 180_000
 """Milliseconds after which nobody waits for Python any more, on whatever machine."""
 SOUND = "document.querySelector('[data-testid=write-said] .good')"
@@ -75,6 +77,24 @@ def test_a_match_is_played_from_a_file_with_the_network_off(
     record = records.read_record(told.encode())
     assert record.scores == tuple(page.evaluate("window.__view.result.scores"))
     _press_everything(page)
+    assert complaints == []
+
+
+def test_play_on_a_page_of_a_site_opens_a_table_beside_the_python_that_all_share(
+    visits: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    page, complaints = visits
+    tables = tmp_path / "play"
+    tables.mkdir()
+    (tables / SHARED).write_bytes(shared_script(Path(PYODIDE)))
+    for game in ("kuhn-poker", "golf-six"):
+        text = play_page(find(game), {}, "novice", f"../{game}.html")
+        assert len(text) < MOST_OF_ONE
+        (tables / f"{game}.html").write_bytes(text)
+    page.goto((tables / "kuhn-poker.html").as_uri())
+    at(page, "screen-table").wait_for(timeout=TO_BEGIN)
+    until(page, "window.__view !== null")
+    assert at(page, "nav-home").get_attribute("href") == "../kuhn-poker.html"
     assert complaints == []
 
 

@@ -16,7 +16,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from kibitz.analysis.figures.output import Picture
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.page import sections
-from kibitz.analysis.page.html import document, paragraph, pills, section
+from kibitz.analysis.page.html import document, paragraph, pills, play_link, section
 from kibitz.analysis.story import Story
 from kibitz.analysis.subject import Subject
 from kibitz.recycle import Shade, shaded_tokens
@@ -42,13 +42,14 @@ def game_page(
     measures: Measures,
     pictures: dict[str, Picture],
     story: Story | None,
-    home: str | None = None,
+    home: str = "",
+    play: str = "",
 ) -> str:
-    """The page; `home` is a link to the index if any."""
+    """The page; `home` is a link to the index if any, `play` one to a table."""
     rules = subject.page.rules
     body = "\n".join(
         (
-            _header(subject, measures, home),
+            _header(subject, measures, home, play),
             '<main id="content">',
             section("rules", "How it is played", to_html(rules, below=2)) if rules else "",
             sections.figure_sections(subject, measures, pictures),
@@ -66,7 +67,7 @@ def game_page(
     return document(f"{subject.page.title} – kibitz", subject.page.summary, body)
 
 
-def _header(subject: Subject, measures: Measures, home: str | None) -> str:
+def _header(subject: Subject, measures: Measures, home: str, play: str) -> str:
     page = subject.page
     players = "1 player" if measures.players == 1 else f"{measures.players} players"
     items = "".join(
@@ -76,8 +77,9 @@ def _header(subject: Subject, measures: Measures, home: str | None) -> str:
     )
     back = f'<p><a href="{escape(home)}">All games</a></p>\n' if home else ""
     summary = f'<p class="summary">{escape(page.summary)}</p>\n' if page.summary else ""
+    table = f"<p>{play_link(play, page.title)}</p>\n" if play else ""
     return (
-        f"<header>\n{back}<h1>{escape(page.title)}</h1>\n{summary}"
+        f"<header>\n{back}<h1>{escape(page.title)}</h1>\n{summary}{table}"
         f"{pills('Players and tags', (players, *page.tags))}\n"
         f'<nav class="contents" aria-label="Contents"><ul>{items}</ul></nav>\n</header>'
     )

@@ -54,6 +54,11 @@ def _policy(body: str) -> str:
     )
 
 
+def play_link(address: str, title: str) -> str:
+    """To a table of the game against bots; the page itself loads nothing of it."""
+    return f'<a href="{escape(address)}" aria-label="Play {escape(title)}">Play against bots</a>'
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     heading: str

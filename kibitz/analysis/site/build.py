@@ -20,7 +20,7 @@ from kibitz.engine import journal
 from kibitz.games import GameKind, seats
 from kibitz.recycle import check
 
-FORMAT = "kibitz summary 7"
+FORMAT = "kibitz summary 8"
 _POINTS = 26
 """A thumbnail needs no more."""
 
@@ -34,6 +34,8 @@ class Summary:
     stamp: str
     """What the page was made from; another stamp, another page."""
     name: str
+    play: str
+    """Where it can be played, seen from the pages; empty where it cannot."""
     title: str
     summary: str
     kind: GameKind | None
@@ -75,21 +77,23 @@ def _tupled(value: Any) -> Any:
     return tuple(map(_tupled, value)) if isinstance(value, list) else value
 
 
-def stamp(subject: Subject) -> str:
-    """Names everything a page is made from: rules, options, prose, plan, code."""
+def stamp(subject: Subject, play: str) -> str:
+    """Names everything a page is made from: rules, options, prose, plan, code, and its links."""
     code = code_digest("analysis", *DECIDING)
-    return facts_digest(FORMAT, subject.program, repr(subject.plan), code, repr(subject.page))[:32]
+    facts = (subject.program, repr(subject.plan), code, repr(subject.page), play)
+    return facts_digest(FORMAT, *facts)[:32]
 
 
-def summarised(report: Report) -> Summary:
+def summarised(report: Report, play: str) -> Summary:
     measures, subject = report.measures, report.subject
     readings = reading.readings(measures, subject.page.layout.names)
     readings.pop("skill", None)  # has no figure where two games are compared
     game = check(subject.program.source).game
     assert game is not None, "a program is made of a game without errors"
     return Summary(
-        stamp=stamp(subject),
+        stamp=stamp(subject, play),
         name=subject.name,
+        play=play,
         title=subject.page.title,
         summary=subject.page.summary,
         kind=subject.page.kind,
@@ -132,7 +136,7 @@ def refuse_names(subjects: Sequence[Subject]) -> None:
             raise CannotAnalyse(f"{count} games are called {name}, and each needs its own page")
 
 
-def find_summary(subject: Subject, folder: Path) -> Summary | None:
+def find_summary(subject: Subject, folder: Path, play: str = "") -> Summary | None:
     """The summary of the page that is already there; None if it is missing or out of date."""
     if not (folder / f"{subject.name}.html").is_file():
         return None
@@ -140,13 +144,13 @@ def find_summary(subject: Subject, folder: Path) -> Summary | None:
         found = Summary.from_bytes(_summary_path(subject, folder).read_bytes())
     except OSError:
         return None
-    return found if found is not None and found.stamp == stamp(subject) else None
+    return found if found is not None and found.stamp == stamp(subject, play) else None
 
 
-def build_game(report: Report, folder: Path) -> Summary:
-    """The game's page, made again, and its summary."""
-    write_report(report, folder, home=f"{INDEX}.html")
-    summary = summarised(report)
+def build_game(report: Report, folder: Path, play: str = "") -> Summary:
+    """The game's page, made again, and its summary; `play` leads to a table, if there is one."""
+    write_report(report, folder, f"{INDEX}.html", play)
+    summary = summarised(report, play)
     kept_files.write_atomically(_summary_path(report.subject, folder), summary.to_bytes())
     return summary
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from kibitz.analysis.figures.style import dashes
-from kibitz.analysis.page.html import document, pills
+from kibitz.analysis.page.html import document, pills, play_link
 from kibitz.analysis.page.sections import FIGURES
 from kibitz.games import OTHER_GAMES, by_kind
 
@@ -142,7 +142,8 @@ def _card(game: Summary) -> str:
         f'<li {_found_by(game)}><h3><a href="{escape(game.name)}.html">'
         f"{escape(game.title)}</a></h3>\n"
         f"<p>{escape(game.summary)}</p>\n{thumbnail(game)}\n"
-        f"{pills('Players and tags', (players, *game.tags))}</li>"
+        f"{pills('Players and tags', (players, *game.tags))}"
+        f"{play_link(game.play, game.title) if game.play else ''}</li>"
     )
 
 

@@ -20,13 +20,15 @@ from kibitz.cli.terminal import figure_table, output_console, print_json, progre
 from kibitz.engine import MatchError
 from kibitz.engine.native import native_engine
 from kibitz.game import load
-from kibitz.games import names
+from kibitz.games import find, names
 from kibitz.players import BrokenMatch, Mean, UnknownPlayer, make_player, wanting
 from kibitz.words import Vocabulary
 
 Done = TypeVar("Done")
 
 FEWER_MATCHES = 50
+TABLES = "play"
+"""The folder of a site where games are played."""
 QUICK_PLAYER = "mcts:per_option=200"
 """Of comparisons and sites, where much is measured."""
 
@@ -283,14 +285,20 @@ def site_command(
     plan: analysis.SamplePlan = sampling_options(FEWER_MATCHES, QUICK_PLAYER),
     rules: arguments.HouseRules = arguments.house_rules,
     on: None = arguments.on_option,
+    python: Path | None = arguments.python_option(
+        "Every page leads to a table of its game, against bots, without a server."
+    ),
 ) -> None:
     """Make pages about many games, with an index.
 
     Without names, of all games of the library. Only what has changed is made again: the rules,
     the prose, or what is asked for here. House rules are those of every game that is named.
+    With --with-python every game can be played from the folder: Python lies there once, and is
+    loaded by whoever presses Play.
 
     \b
     kibitz site --out site
+    kibitz site --out site --with-python pyodide-314.0.7.tgz
     """
     chosen = games or tuple(names())
     subjects = [subject_of(game, rules.options(game), plan) for game in chosen]
@@ -299,12 +307,29 @@ def site_command(
     except analysis.CannotAnalyse as refusal:
         raise Refusal(str(refusal)) from None
     analysis.refuse_unwritable(folder)
+    if python is not None:
+        _write_tables(chosen, rules, folder / TABLES, python)
     summaries = []
     for game, subject in zip(chosen, subjects, strict=True):
-        found = build.find_summary(subject, folder)
+        play = f"{TABLES}/{subject.name}.html" if python else ""
+        found = build.find_summary(subject, folder, play)
         click.echo(f"{subject.name}: {'up to date' if found else 'measuring'}", err=True)
         if found is None:
             report = carefully(rules.said(game), subject, analysis.make_report)
-            found = build.build_game(report, folder)
+            found = build.build_game(report, folder, play)
         summaries.append(found)
     click.echo(build.write_index(summaries, folder))
+
+
+def _write_tables(
+    games: Sequence[str], rules: arguments.HouseRules, folder: Path, python: Path
+) -> None:
+    """A page for each game on which it is played, and what all of them have in common."""
+    from kibitz.web import SHARED, USUAL, play_page, shared_script
+
+    folder.mkdir(exist_ok=True)
+    kept_files.write_atomically(folder / SHARED, shared_script(python))
+    for game in games:
+        file = find(game)
+        page = play_page(file, rules.load(game).options, USUAL, f"../{file.name}.html")
+        kept_files.write_atomically(folder / f"{file.name}.html", page)

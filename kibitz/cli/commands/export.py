@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kibitz.cli import arguments
-from kibitz.web import STRENGTHS
+from kibitz.web import STRENGTHS, USUAL
 
 
 @arguments.command
@@ -16,22 +16,14 @@ def export_command(
     html: Path = arguments.option(
         "The file to write.", "--html", type=arguments.TO_WRITE, metavar="FILE", required=True
     ),
-    python: Path = arguments.option(
-        "Python for browsers: the npm package pyodide, as `npm pack pyodide@314.0.7` fetches it, "
-        "or the folder that it was unpacked to.",
-        "--with-python",
-        type=arguments.ANY_PATH,
-        metavar="PATH",
-        envvar="KIBITZ_PYODIDE",
-        required=True,
-    ),
+    python: Path = arguments.python_option("", required=True),
     write: bool = arguments.option(
         "The text of the game with the table beside it, to be changed.", "--write"
     ),
     bots: str = arguments.option(
         "How strong the bots are with which the page begins.",
         type=click.Choice(list(STRENGTHS)),
-        default="regular",
+        default=USUAL,
         show_default=True,
     ),
     rules: arguments.HouseRules = arguments.house_rules,

@@ -48,7 +48,7 @@
     }
   }
 
-  globalThis.kibitzPage = { path: "/t/PAGE", socket: () => new WorkerSocket() };
+  globalThis.kibitzPage = { path: "/t/PAGE", home: element("kibitz-home")?.textContent, socket: () => new WorkerSocket() };
   globalThis.fetch = async (address) => {
     const host = await ready;
     const { status, type, body } = await host.ask("fetch", { address: String(address) });

@@ -21,7 +21,7 @@ async function start({ files }) {
     createPyodideModule: (await module("pyodide.asm.mjs")).default,
     lockFileContents: text("pyodide-lock.json"),
   });
-  python.unpackArchive(files["kibitz.zip"], "zip", { extractDir: "/kibitz" });
+  for (const name of ["kibitz.zip", "game.zip"]) if (files[name]) python.unpackArchive(files[name], "zip", { extractDir: "/kibitz" });
   python.runPython("import sys; sys.path.insert(0, '/kibitz')");
 }
 

@@ -85,7 +85,8 @@ function render() {
 
 function brand() {
   const inside = [h("img", { src: "/static/icon.svg", alt: "", width: "24", height: "24" }), h("span", {}, "kibitz")];
-  return isAlone ? h("span", { class: "brand" }, inside) : h("a", { href: "/", testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, inside);
+  const home = isAlone ? globalThis.kibitzPage.home : "/";
+  return home ? h("a", { href: home, testid: "nav-home", class: "brand", "aria-label": "kibitz: to the games" }, inside) : h("span", { class: "brand" }, inside);
 }
 
 // The table as it is, without how it came to be.
