@@ -43,10 +43,13 @@ from kibitz.web.table import LiveTable
 from kibitz.web.tables import OpenTables
 from kibitz.web.wire import dumped
 from kibitz.web.work_queue import Args, Asker, Result, WorkKind
+from kibitz.web.workshop_site import WorkshopSite
 
 _STATIC = str(files("kibitz.web").joinpath("static"))
 _WORKER = "sw.js"
 """It is no module of the page."""
+_WORKSHOP = '<meta name="kibitz-workshop" content="/write">\n'
+"""By which the page knows that games can be written here."""
 _NORMAL_CLOSE = 1000
 _POLITE_CLOSE = 1008
 """Code of a socket that is closed because of what came through it."""
@@ -87,7 +90,7 @@ class Routes:
     def __init__(self, tables: OpenTables) -> None:
         self._tables = tables
         self._origins = frozenset(tables.services.settings.origins)
-        self._page = make_page()
+        self._page = make_page(_WORKSHOP if tables.services.settings.python else "")
 
     # ------------------------------------------------------------------ by HTTP
 
@@ -402,13 +405,20 @@ async def _told(request: Request, fault: Exception) -> Response:
     return Told(body, _STATUS.get(fault.reason, 400), headers)
 
 
-def make_page() -> str:
-    """The page, which asks for all its modules at once: one after the other, each would wait."""
+def make_page(more: str = "") -> str:
+    """The page, which asks for all its modules at once: one after the other, each would wait.
+
+    `more` stands in its head.
+    """
     static = Path(_STATIC)
     scripts = sorted(file.name for file in static.iterdir() if file.suffix == ".js")
     modules = [name for name in scripts if name != _WORKER]
     links = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in modules)
-    return (static / "index.html").read_text(encoding="utf-8").replace("</head>", f"{links}</head>")
+    return (
+        (static / "index.html")
+        .read_text(encoding="utf-8")
+        .replace("</head>", f"{links}{more}</head>")
+    )
 
 
 def make_app(tables: OpenTables) -> Starlette:
@@ -420,6 +430,8 @@ def make_app(tables: OpenTables) -> Starlette:
         yield {}
         await tables.close()
 
+    python = tables.services.settings.python
+    workshop = WorkshopSite.of(python) if python else None
     match = "/t/{code:code}/matches/{number:count}"
     return Guarded(
         routes=[
@@ -452,6 +464,7 @@ def make_app(tables: OpenTables) -> Starlette:
             Route("/ledger.json", routes.ledger, methods=["POST"]),
             Route("/forget", routes.forget, methods=["POST"]),
             Route("/records", routes.bring, methods=["POST"]),
+            *(workshop.routes if workshop else ()),
             Route("/health", routes.health),
             Route("/metrics", routes.metrics),
             Mount("/static", StaticFiles(directory=_STATIC)),

@@ -35,7 +35,7 @@ _BESIDE = ("markdown_it", "mdurl")
 """What the rooms of a page need besides kibitz; plain Python."""
 _LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning")
 """Rooms that a page does not enter."""
-_VIEWPORT = (
+VIEWPORT = (
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
 )
 _IMPORTED = re.compile(r'from "\./([a-z_]+\.js)"')
@@ -99,11 +99,12 @@ def exported_workshop(game: GameFile, python: Path) -> bytes:
     """A page with the text of the game, to be changed, and the table beside it. Raises as
     `exported` does."""
     page = files("kibitz.web").joinpath("page")
+    archive = {**_archive(), **_texts_of(game), **_editor()}
     parts = [
         '<div id="write"></div>',
         _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
-        _as_text("kibitz-texts", json.dumps(_texts(game))),
-        *_worker(python, {**_archive(), **_texts_of(game), **_editor()}),
+        _as_text("kibitz-texts", json.dumps(_beginnings(game))),
+        *_worker(python, archive),
         f'<script type="module">{_text(page, "write.js")}</script>',
     ]
     return _document("Write a game", _text(page, "write.css"), parts)
@@ -112,7 +113,7 @@ def exported_workshop(game: GameFile, python: Path) -> bytes:
 def _worker(python: Path, archive: Mapping[str, bytes]) -> list[str]:
     """What a page needs to run these files of kibitz beside itself."""
     page = files("kibitz.web").joinpath("page")
-    found = {**_python_files(python), "kibitz.zip": _zipped(archive)}
+    found = {**python_files(python), "kibitz.zip": _zipped(archive)}
     return [
         f'<script type="text/plain" id="kibitz-worker">{_text(page, "worker.js")}</script>',
         *(_file(name, data) for name, data in found.items()),
@@ -131,7 +132,7 @@ def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
         f"<!-- {_LICENCES} -->",
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        _VIEWPORT,
+        VIEWPORT,
         f"<title>{escape(title)} · kibitz</title><style>{styles}</style></head><body>",
     ]
     return "\n".join([*head, *parts, "</body></html>"]).encode()
@@ -140,7 +141,7 @@ def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
 def _head(game: GameFile) -> str:
     """Of the table inside another page."""
     title = f"<title>{escape(game.page.title)}</title>"
-    return f'<html lang="en"><head>{_VIEWPORT}{title}<style>{_client_styles()}</style></head><body>'
+    return f'<html lang="en"><head>{VIEWPORT}{title}<style>{_client_styles()}</style></head><body>'
 
 
 def _client_styles() -> str:
@@ -164,15 +165,24 @@ def _as_text(name: str, text: str) -> str:
     return f'<script type="text/plain" id="{name}">{_packed(text.encode())}</script>'
 
 
-def _texts(game: GameFile) -> dict[str, object]:
-    """What the editor begins with, and what can be begun with instead."""
-    own = {"title": game.page.title, "program": game.source.text, "page": game.page_text or ""}
-    library = [find(name) for name in names()]
-    examples = [
-        {"title": one.page.title, "program": one.source.text, "page": one.page_text or ""}
-        for one in library
-    ]
-    return {"own": own, "examples": examples}
+def library_texts() -> list[dict[str, str]]:
+    """What can be begun with."""
+    return [_told(find(name)) for name in names()]
+
+
+def _beginnings(game: GameFile) -> list[dict[str, str]]:
+    """This game before those of the library."""
+    others = [one for one in library_texts() if one["name"] != game.name]
+    return [_told(game), *others]
+
+
+def _told(game: GameFile) -> dict[str, str]:
+    return {
+        "name": game.name,
+        "title": game.page.title,
+        "program": game.source.text,
+        "page": game.page_text or "",
+    }
 
 
 def _text(folder: Traversable, name: str) -> str:
@@ -197,7 +207,7 @@ def _import_map(static: Traversable) -> str:
     return json.dumps({"imports": imports})
 
 
-def _python_files(python: Path) -> dict[str, bytes]:
+def python_files(python: Path) -> dict[str, bytes]:
     """By name, from the package or the folder that it was unpacked to. Raises NoPython."""
     if python.is_dir():
         found = {name: (python / name).read_bytes() for name in PYODIDE_FILES}
@@ -249,6 +259,11 @@ def _texts_of(game: GameFile) -> dict[str, bytes]:
         f"kibitz/games/{game.name}{PROGRAM}": game.source.text.encode(),
         f"kibitz/games/{game.name}{PAGE}": (game.page_text or "").encode(),
     }
+
+
+def editor_files() -> bytes:
+    """kibitz as far as whoever writes a game needs it, as an archive."""
+    return _zipped({**_archive(), **_editor()})
 
 
 def _editor() -> dict[str, bytes]:

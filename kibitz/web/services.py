@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import monotonic
 
 from kibitz.web.background import BackgroundProcesses, Preparations
@@ -31,6 +32,8 @@ class Settings:
     database: str
     games: Sequence[str] = ()
     """Files to offer besides the library."""
+    python: Path | None = None
+    """Python for browsers, by which visitors write games; None: they do not."""
     origins: Sequence[str] = ()
     """Other addresses whose pages may speak to the server."""
     bot_seconds: float = 0.7

@@ -10,7 +10,7 @@ import pytest
 from browsing import BROWSED, CHANCE, at, browser, until
 from playwright.sync_api import Browser, Page
 
-from benchmarks.visitors import PATIENCE
+from benchmarks.visitors import PATIENCE, served
 from kibitz.engine import records
 from kibitz.games import find
 from kibitz.web import SHARED, exported, exported_workshop, play_page, shared_script
@@ -28,6 +28,11 @@ MOST_OF_ONE = 20_000
 TO_BEGIN = 180_000
 """Milliseconds after which nobody waits for Python any more, on whatever machine."""
 SOUND = "document.querySelector('[data-testid=write-said] .good')"
+
+REACHING = """() => new Promise((told) => {
+    addEventListener("securitypolicyviolation", (event) => told(event.violatedDirective));
+    try { new WebSocket("ws://127.0.0.1:9"); } catch { /* told by the event */ }
+})"""
 
 
 @pytest.fixture
@@ -114,13 +119,7 @@ def test_a_table_that_does_not_answer_is_ended_and_the_page_goes_on(
     until(page, "document.body.textContent.includes('the table was ended')")
     at(page, "nav-settings").click()
     at(page, "sheet-close").wait_for()
-    forbidden = page.evaluate(
-        """() => new Promise((told) => {
-            addEventListener("securitypolicyviolation", (event) => told(event.violatedDirective));
-            try { new WebSocket("ws://127.0.0.1:9"); } catch { /* told by the event */ }
-        })"""
-    )
-    assert forbidden == "connect-src"
+    assert page.evaluate(REACHING) == "connect-src"
 
 
 def test_a_game_is_written_cured_played_and_sent_as_a_link(
@@ -158,6 +157,25 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
         friend.goto(link)
         at(friend, "write-text").wait_for()
         until(friend, "document.querySelector('textarea').value.includes(';; mine')")
+
+
+def test_at_a_server_a_game_is_written_under_its_strict_policy(
+    browser: Browser, tmp_path: Path
+) -> None:
+    complaints: list[str] = []
+    with served(tmp_path, python=Path(PYODIDE)) as address, browser.new_context() as context:
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        page.goto(f"http://{address}")
+        assert at(page, "home-workshop").get_attribute("href") == "/write"
+        page.goto(f"http://{address}/write?game=kuhn-poker")
+        table = page.frame_locator("[data-testid=write-table]")
+        table.get_by_test_id("screen-table").wait_for(timeout=TO_BEGIN)
+        assert "kuhn" in at(page, "write-text").input_value().lower()
+        assert complaints == []
+        [worker] = page.workers
+        assert worker.evaluate(REACHING) == "connect-src"
 
 
 def _press_everything(page: Page) -> None:

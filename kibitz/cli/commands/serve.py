@@ -31,6 +31,9 @@ class Serving:
         envvar="KIBITZ_DATABASE",
         show_envvar=True,
     )
+    python: Path | None = arguments.python_option(
+        "Visitors can write games, at /write.", envvar=None
+    )
     origins: tuple[str, ...] = arguments.option(
         "Another address under which people reach this server. May be repeated.",
         "--origin",
@@ -89,6 +92,7 @@ def serve_command(said: Serving = arguments.gathered(Serving)) -> None:
     settings = Settings(
         database=said.database or f"sqlite:///{_kept_file()}",
         games=said.files,
+        python=said.python,
         origins=said.origins,
         bot_seconds=said.bot_seconds,
         patience_seconds=said.patience,

@@ -17,8 +17,10 @@
       asked.onerror = () => found(undefined);
     });
   };
-  const bytes = async (text) => {
-    const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  // Of a file that lies in the page, or at an address.
+  const bytes = async ({ dataset, textContent }) => {
+    if (dataset.at) return (await fetch(dataset.at)).arrayBuffer();
+    const packed = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   };
@@ -36,12 +38,13 @@
 
     async begin() {
       const parts = [...document.querySelectorAll("script[data-python]")];
-      const files = Object.fromEntries(await Promise.all(parts.map(async ({ id, textContent }) => [id, await bytes(textContent)])));
-      const source = encodeURIComponent(element("kibitz-worker").textContent);
-      this.worker = new Worker(`data:text/javascript,${source}`, { type: "module" }); // a file may not start others
+      const files = Object.fromEntries(await Promise.all(parts.map(async (part) => [part.id, await bytes(part)])));
+      const { dataset, textContent } = element("kibitz-worker");
+      const address = dataset.at ?? `data:text/javascript,${encodeURIComponent(textContent)}`; // a file may not start others
+      this.worker = new Worker(address, { type: "module" });
       this.worker.onmessage = ({ data }) => this.hear(data);
       this.worker.onerror = (event) => console.error(event.message, event.filename, event.lineno);
-      await this.ask("start", { files });
+      await this.ask("start", { files, folder: dataset.at?.replace(/[^/]*$/, "") });
     }
 
     ask(kind, fields = {}) {
@@ -82,5 +85,6 @@
     }
   }
 
+  Host.bytes = bytes;
   globalThis.KibitzHost = Host;
 }

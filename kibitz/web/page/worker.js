@@ -6,9 +6,9 @@ let python = null;
 let table = null;
 let workshop = null;
 
-async function start({ files }) {
+async function start({ files, folder }) {
   const text = (name) => new TextDecoder().decode(files[name]);
-  const module = (name) => import(`data:text/javascript,${encodeURIComponent(text(name))}`);
+  const module = (name) => import(folder ? `${folder}${name}` : `data:text/javascript,${encodeURIComponent(text(name))}`);
   self.fetch = async (address) => {
     const name = String(address).split("/").pop();
     if (!files[name]) return new Response(null, { status: 404 });

@@ -20,8 +20,7 @@ async function through(stream, bytes) {
 }
 
 async function unpacked(id) {
-  const bytes = await through(new DecompressionStream("gzip"), base64.decode(byId(id).textContent));
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(await KibitzHost.bytes(byId(id)));
 }
 
 async function linked(texts) {
@@ -61,8 +60,11 @@ function make(tag, attributes = {}, ...children) {
 }
 
 const given = JSON.parse(await unpacked("kibitz-texts"));
-const tableText = await unpacked("kibitz-table");
-const texts = (location.hash.length > 1 && (await unlinked(location.hash))) || { program: given.own.program, page: given.own.page };
+const tableAt = byId("kibitz-table").dataset.at;
+const framed = tableAt ? { src: tableAt } : { srcdoc: await unpacked("kibitz-table") };
+const asked = new URLSearchParams(location.search).get("game");
+const first = given.find(({ name }) => name === asked) ?? given[0];
+const texts = (location.hash.length > 1 && (await unlinked(location.hash))) || { program: first.program, page: first.page };
 let shown = PROGRAM;
 let reports = { program: [], page: [] };
 let kept = "";
@@ -86,7 +88,7 @@ const tracing = make("button", { "data-testid": "write-trace", onclick: trace },
 const share = make("button", { "data-testid": "write-share", onclick: copyLink }, "Copy a link");
 const side = make("button", { class: "side", onclick: () => { root.dataset.side = root.dataset.side === "text" ? "table" : "text"; } }, "Rules / table");
 const examples = make("select", { "aria-label": "begin with", "data-testid": "write-examples", onchange: begin },
-  make("option", { value: "" }, "Begin with …"), ...given.examples.map((one, number) => make("option", { value: number }, one.title)));
+  make("option", { value: "" }, "Begin with …"), ...given.map((one, number) => make("option", { value: number }, one.title)));
 root.dataset.side = "text";
 root.append(
   make("header", {}, make("h1", {}, "Write a game"), side, examples, again, tracing, chance, share, make("button", { onclick: save }, "Save")),
@@ -231,7 +233,7 @@ async function deal(from) {
   await host.ready;
   kept = from;
   await host.ask("deal", { kept: from });
-  const frame = make("iframe", { title: "the table", srcdoc: tableText, "data-testid": "write-table" });
+  const frame = make("iframe", { title: "the table", ...framed, "data-testid": "write-table" });
   play.replaceChildren(frame);
 }
 
@@ -318,7 +320,7 @@ async function playByChance() {
 }
 
 async function begin() {
-  const one = given.examples[Number(examples.value)];
+  const one = given[Number(examples.value)];
   if (examples.value === "" || !one) return;
   Object.assign(texts, { program: one.program, page: one.page });
   examples.value = "";

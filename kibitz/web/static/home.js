@@ -21,6 +21,7 @@ const KINDS = {
   patience: ["Alone", ["K♣", "Q♦", "J♣"], 60],
 };
 const MOST_TONIGHT = 4;
+const workshop = document.querySelector("meta[name='kibitz-workshop']")?.content; // where games are written, if here
 
 export function home(actions) {
   return [h("section", { class: "home", testid: "screen-home" },
@@ -36,6 +37,7 @@ export function home(actions) {
     h("ul", { class: state.games.length ? "games" : "games loading" }, found().map((game) => h("li", { key: game.name }, tile(game, actions, { id: "game" })))),
     h("div", { class: "more-ways" },
       h("a", { class: "button companion-door", href: "/companion", testid: "home-companion" }, h("strong", {}, "Table companion"), h("small", {}, kept("companion", null) ? "go on with your real cards" : "I play with real cards")),
+      workshop && h("a", { class: "button companion-door", href: workshop, testid: "home-workshop" }, h("strong", {}, "Write a game"), h("small", {}, "rules on the left, the table beside them")),
       h("label", { class: "bring" }, "Open a record: ",
         h("input", { type: "file", testid: "bring", accept: ".json,.jsonl", onchange: (event) => event.target.files[0] && actions.bring(event.target.files[0]) }))))];
 }
