@@ -12,6 +12,7 @@ from kibitz.engine import Interpreter, Rng, lower
 from kibitz.game import Game
 from kibitz.games.page_check import check_page
 from kibitz.recycle import Source, check, render
+from tools import tutorial_links
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n", re.M | re.S)
@@ -49,6 +50,15 @@ def test_four_games_are_finished() -> None:
     assert len(set(finished)) == 4
     for program in finished:
         assert (program, "20 matches at random end") in CLAIMS
+
+
+def test_the_link_under_every_program_opens_that_program_with_its_page() -> None:
+    told = tutorial_links.steps(DOCUMENT)
+    assert [tutorial_links.texts(link) for link in tutorial_links.targets(DOCUMENT)] == told
+    under_each = re.findall(
+        r"(?<=^```\n)\[Open it in the workshop\]\[step-(\d+)\]$", DOCUMENT, re.M
+    )
+    assert under_each == [str(number + 1) for number in range(len(told))]
 
 
 @pytest.mark.parametrize(("program", "report"), under("report"))
