@@ -16,6 +16,7 @@ from kibitz.lsp import Pair, complete, explain
 from kibitz.recycle import Diagnostic, KibitzError, RecycleError, Source, format_text
 from kibitz.web.offers import Offers
 from kibitz.web.offline_table import OfflineTable
+from kibitz.web.refusal import Refused
 from kibitz.web.wire import dumped
 from kibitz.words import what_it_did
 
@@ -60,6 +61,7 @@ class Workshop:
         self._program, self._page = Source(f"{NAME}{PROGRAM}", ""), Source(f"{NAME}{PAGE}", "")
         self._game: Game | None = None
         self._chances = ByChance()
+        self.dealt: OfflineTable | None = None
 
     def write(self, program: str, page: str) -> str:
         """What is wrong with the texts, and whether they can be played."""
@@ -88,9 +90,23 @@ class Workshop:
             return str(fault)
         return ""
 
+    def deal(self, kept: str) -> str:
+        """Why the cards cannot be dealt; nothing where they are, at the table in `dealt`."""
+        self.dealt = None
+        try:
+            self.dealt = self.table(kept)
+        except MatchError as fault:
+            return fault.diagnostic.headline
+        except Refused as fault:
+            return str(fault)
+        return ""
+
     def table(self, kept: str) -> OfflineTable:
         """A table of the game as it is now, dealt to its writer and to bots; it stands as the one
-        that was kept, where the same choices can still be made."""
+        that was kept, where the same choices can still be made.
+
+        Raises MatchError where a rule fails, and Refused.
+        """
         assert self._game is not None, "there is a table where there is a game"
         offers = Offers([str(self._folder / self._program.name)])
         if kept:

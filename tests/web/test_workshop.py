@@ -52,6 +52,17 @@ def test_what_is_sound_is_dealt_to_its_writer_and_to_bots(workshop: Workshop) ->
     assert table.is_dealt
 
 
+def test_a_rule_that_fails_in_the_deal_is_told_instead_of_dealt(workshop: Workshop) -> None:
+    shuffled = "(shuffle (game iloc STOCK))"
+    broken = SNAP.replace(shuffled, f"{shuffled} (set (game sto X) (// 1 (game sto Y)))")
+    assert written(workshop, broken)["plays"]
+    assert "zero" in workshop.deal("")
+    assert workshop.dealt is None
+    written(workshop, SNAP)
+    assert workshop.deal("") == ""
+    assert workshop.dealt is not None
+
+
 def test_the_position_stays_where_the_same_choices_can_be_made(workshop: Workshop) -> None:
     written(workshop, SNAP)
     table = workshop.table("")

@@ -68,7 +68,11 @@ const ANSWERS = {
   },
   workshop: openWorkshop,
   write: ({ program, page }) => ({ text: workshop.write(program, page) }),
-  deal: ({ kept }) => { table = workshop.table(kept); },
+  deal: ({ kept }) => {
+    const trouble = workshop.deal(kept);
+    table = workshop.dealt ?? null;
+    return { text: trouble };
+  },
   format: () => ({ text: workshop.format() }),
   explain: ({ offset }) => ({ text: workshop.explain(offset) }),
   complete: ({ offset }) => ({ text: workshop.complete(offset) }),

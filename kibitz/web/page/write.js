@@ -180,6 +180,8 @@ host.keep = (text) => { kept = text; return Promise.resolve(); };
 host.ended = async () => {
   told([make("p", { class: "error" }, "These rules take too long: the table was ended. Change them, and it is dealt again.")]);
   play.replaceChildren();
+  looking = Promise.resolve(); // what was asked before is not answered any more
+  chance.disabled = false;
   await host.restart();
   await host.ask("workshop");
 };
@@ -232,7 +234,12 @@ function look() {
 async function deal(from) {
   await host.ready;
   kept = from;
-  await host.ask("deal", { kept: from });
+  const { text: trouble } = await host.ask("deal", { kept: from });
+  if (trouble) {
+    told([make("p", { class: "error" }, `A rule fails while the cards are dealt: ${trouble}`)]);
+    play.replaceChildren();
+    return;
+  }
   const frame = make("iframe", { title: "the table", ...framed, "data-testid": "write-table" });
   play.replaceChildren(frame);
 }
