@@ -48,6 +48,8 @@ class OfflineTable:
         self._lines_told = 0
         self._shown: int | None = None
         """The version that the browser was shown last."""
+        self._failed: tuple[int, int] | None = None
+        """The match and the version at which a rule fails when a bot chooses."""
         if kept:
             self._restore(json.loads(kept))
 
@@ -189,6 +191,8 @@ class OfflineTable:
         live = self._live
         if self._person is None or live is None or self._room.phase is not Phase.PLAYING:
             return False
+        if self._failed == (live.kept.number, live.version):
+            return False
         return self._room.chairs[live.match.decision.seat].bot is not None
 
     def let_bot_play(self) -> str:
@@ -197,7 +201,11 @@ class OfflineTable:
         assert live is not None, "a bot plays in a match"
         strength = self._room.chairs[live.match.decision.seat].bot
         assert strength is not None, "a bot is due"
-        self._play(live, thought(live, strength))
+        try:
+            self._play(live, thought(live, strength))
+        except Refused as fault:
+            self._failed = live.kept.number, live.version
+            return bundled([dumped(said.Notice("notice", str(fault)))])
         ended = [self._room_text()] if self._room.phase is Phase.OVER else []
         return bundled([*ended, *self._frame_texts()])
 

@@ -63,6 +63,25 @@ def test_a_rule_that_fails_in_the_deal_is_told_instead_of_dealt(workshop: Worksh
     assert workshop.dealt is not None
 
 
+def test_a_rule_that_fails_when_a_bot_chooses_is_told_and_the_bot_is_asked_no_more(
+    workshop: Workshop,
+) -> None:
+    counted = "(do ((set (game sto X) (// 1 (- 1 (size (game vloc PILE))))) (move 'C "
+    play = "(move 'C (top (game vloc PILE)))"
+    written(workshop, SNAP.replace(play, f"{counted}(top (game vloc PILE)))))"))
+    table = workshop.table("")
+    told = json.loads(
+        table.hear('{"type": "join", "id": 1, "name": "", "secret": null, "watching": false}')
+    )
+    [frame] = [one for one in told if one["type"] == "frame"]
+    choice = {"type": "choose", "id": 2, "match": frame["match"], "version": frame["version"]}
+    table.hear(json.dumps({**choice, "key": frame["options"][0]["key"]}))
+    assert table.bot_is_due
+    [notice] = json.loads(table.let_bot_play())
+    assert notice["words"].startswith("a rule of this game fails here")
+    assert not table.bot_is_due
+
+
 def test_the_position_stays_where_the_same_choices_can_be_made(workshop: Workshop) -> None:
     written(workshop, SNAP)
     table = workshop.table("")
