@@ -34,6 +34,8 @@ class Face:
     """That the page gives it."""
 
 
+_FEWEST_COLUMNS = 4
+"""Fewer stacks are piles."""
 _HIDDEN, _LOOKED_AT = Face(None, False, 0), Face(None, False, 0, is_looked_at=True)
 
 
@@ -57,6 +59,8 @@ class Row:
     """Every stack is a meld, of which all cards matter."""
     is_memory: bool = False
     """No card lies there: the rules note cards that lie elsewhere."""
+    columns: frozenset[int] = frozenset()
+    """The stacks that stand beside each other since the deal, even if they are empty now."""
 
     @property
     def is_empty(self) -> bool:
@@ -335,9 +339,18 @@ class Tableau:
             is_locked=called in self._page.locked,
             is_meld=self._vocabulary.is_meld(name),
             is_memory=classes == {LocationClass.MEMORY},
+            columns=self._columns(owner, name, numbers),
         )
         places = tuple((self._places[number].index, number) for number in numbers)
         return _Plan(empty, places, itemgetter(*numbers))
+
+    def _columns(self, owner: int | None, name: int, numbers: Sequence[int]) -> frozenset[int]:
+        """Several stacks in the middle that the deal fills."""
+        indices = {self._places[number].index for number in numbers}
+        if owner is not None or len(indices) < _FEWEST_COLUMNS:
+            return frozenset()
+        dealt = self._vocabulary.columns.get(name, frozenset())
+        return dealt if len(dealt) >= _FEWEST_COLUMNS else frozenset()
 
     def _row(self, view: View, plan: _Plan, eyes: frozenset[int]) -> Row:
         """The same object as before, if it looks as it did: most of a table stays as it is."""

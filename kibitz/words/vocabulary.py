@@ -8,13 +8,15 @@ moves are called by `[moves]` and `[told]`; for a game without a page the usual 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from kibitz.engine import (
+    Interpreter,
     OwnerKind,
     PointMap,
     Program,
+    Rng,
     StorageKind,
     View,
     layout,
@@ -191,6 +193,17 @@ class Vocabulary:
     def is_meld(self, name: int) -> bool:
         """Whether the places of that name (a string of the program) hold melds."""
         return self.program.strings[name] in self.page.meld_names
+
+    @cached_property
+    def columns(self) -> Mapping[int, frozenset[int]]:
+        """By name of a place of the table (a string of the program): the numbers of those that the
+        deal fills."""
+        dealt = Interpreter(self.program).dealt_unseen(Rng(0))
+        filled: dict[int, set[int]] = {}
+        for place, cards in zip(self.places, dealt.cards if dealt else (), strict=False):
+            if cards and place.owner is None:
+                filled.setdefault(place.name, set()).add(place.index)
+        return {name: frozenset(numbers) for name, numbers in filled.items()}
 
     @property
     def has_tricks(self) -> bool:

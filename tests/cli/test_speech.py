@@ -37,6 +37,15 @@ def test_what_everybody_has_is_a_sentence_each() -> None:
     assert theirs.endswith("face down: cell 2; face down but looked at: cell 3, cell 4")
 
 
+def test_columns_of_a_patience_are_told_one_after_the_other() -> None:
+    loaded = load("klondike")
+    sight = Sight("Klondike", "", loaded.match(3).view(0), (), ())
+    said = list(map(spoken, sentences(Tableau(loaded.vocabulary), sight)))
+    columns = next(text for text in said if text.startswith("column"))
+    assert columns.startswith("column 1: 8 of hearts; column 2: a card, king of diamonds; column 3")
+    assert columns.endswith("; column 7: 6 cards, queen of spades")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["golf-six", "par-golf", "president"])
 def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 from kibitz import Rng, load
-from kibitz.cli.table.drawing import coloured, fan, inline, small_area
+from kibitz.cli.table.drawing import coloured, fan, inline, pile, small_area
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import ScreenSize, Sight, option_lines, pause_screen, screen
 from kibitz.cli.table.terminal_match import Chronicle, rules_line
@@ -225,17 +225,29 @@ def test_nobody_is_told_a_total_twice(game: str) -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_columns_of_golf_patience_stand_beside_each_other(width: int) -> None:
-    """Seven of five cards each, numbered, the card that may be played last."""
-    loaded = load("golf-patience")
-    tableau, view = Tableau(loaded.vocabulary), loaded.match(3).view(0)
-    columns = next(row for row in tableau.areas(view)[None].rows if row.name == "column")
-    drawn = plain(screen(tableau, Sight("A", "B", view, (), ()), ScreenSize(width, 24)))
-    head = next(n for n, line in enumerate(drawn) if line.split() == [*"1234567"])
-    rows = [loaded.vocabulary.cards_in.findall(line)[:7] for line in drawn[head + 1 : head + 6]]
-    for number in range(7):
-        shown = [row[number][0] for row in rows]
-        assert shown == [face.text for face in columns.stacks[number + 1]]
+@pytest.mark.parametrize(
+    ("game", "most"), [("golf-patience", 7), ("klondike", 7), ("freecell", 8), ("spider", 10)]
+)
+def test_columns_of_a_patience_stand_beside_each_other(game: str, most: int, width: int) -> None:
+    """Numbered, hidden cards in one line, the card that may be played last; even once they are
+    empty."""
+    loaded, chance = load(game), Rng(3)
+    tableau, match = Tableau(loaded.vocabulary), loaded.match(3)
+    for _ in range(12):
+        view = match.view(0)
+        columns = next(row for row in tableau.areas(view)[None].rows if row.name == "column")
+        _, head, *lines = plain(pile(columns, width))
+        assert head.split() == [str(number) for number in range(1, most + 1)]
+        starts = [number.start() for number in re.finditer(r"\d+", head)]
+        ends = [*starts[1:], width]
+        for number, (start, stop) in enumerate(zip(starts, ends, strict=True), start=1):
+            shown = [line[start:stop].strip() for line in lines]
+            faces = columns.stacks[number]
+            hidden = sum(face.text is None for face in faces)
+            backs = ["▒▒" if hidden == 1 else f"▒×{hidden}"] if hidden else []
+            known = [face.text for face in faces if face.text is not None]
+            assert [card for card in shown if card] == ([*backs, *known] or ["·"])
+        match.play(chance.below(len(match.decision.options)))
 
 
 def test_a_place_in_which_nothing_lies_goes_unsaid() -> None:

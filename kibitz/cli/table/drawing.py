@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from rich.console import Console
 from rich.text import Text
@@ -99,18 +100,20 @@ def _known(row: Row, faces: Sequence[Face], listed: int) -> Text:
 def pile(row: Row, width: int) -> Block:
     """What lies in the middle: a line, or several places beside each other as columns, each with
     its number above it and its top card last."""
-    columns = [
-        [
-            Text(str(index), style=QUIET),
-            *(map(card, faces) if faces else [Text(EMPTY, style=QUIET)]),
-        ]
-        for index, faces in row.stacks.items()
-        if index
-    ]
-    is_laid_out = len(columns) > _FEW and any(len(faces) > 1 for faces in row.stacks.values())
-    if not is_laid_out or row.is_meld or row.grid or width_of(columns, _COLUMN_GAP) > width:
+    numbers = sorted({*row.columns, *(index for index, faces in row.stacks.items() if faces)})
+    columns = [_column(index, row.stacks[index]) for index in numbers]
+    if not row.columns or row.grid or width_of(columns, _COLUMN_GAP) > width:
         return wrapped(inline(row), width)
     return [Text(row.name), *beside(columns, _COLUMN_GAP)]
+
+
+def _column(number: int, faces: Sequence[Face]) -> Block:
+    """What nobody can tell at the bottom of it takes one line."""
+    known = list(dropwhile(lambda face: face.text is None, faces))
+    hidden = len(faces) - len(known)
+    backs = [Text(BACK if hidden == 1 else f"{BACK[0]}×{hidden}", style=QUIET)] if hidden else []
+    shown = [*backs, *map(card, known)] or [Text(EMPTY, style=QUIET)]
+    return [Text(str(number), style=QUIET), *shown]
 
 
 # ---------------------------------------------------------------------------- small

@@ -84,9 +84,15 @@ def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
 
 
 def _row(row: Row) -> str:
-    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `stock 26 cards`."""
+    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
+    `stock 26 cards`."""
     if row.grid:
         return _grid(row)
+    if row.columns:
+        numbered = [(index, row.stacks[index]) for index in sorted(row.columns)]
+        return "; ".join(
+            f"{row.name} {n}: {_stack(row, faces) or 'empty'}" for n, faces in numbered
+        )
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
