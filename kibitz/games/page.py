@@ -89,6 +89,15 @@ class TableRemark:
 
 
 @dataclass(frozen=True, slots=True)
+class WordedNumber:
+    """What the table says while a number of the table has this value."""
+
+    number: str
+    value: int = field(metadata={"at_least": 0})
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableLayout:
     """How the table shows the game."""
 
@@ -106,6 +115,9 @@ class TableLayout:
     """The locations where the cards of a trick lie; None for those with a usual name."""
     melds: tuple[str, ...] | None = None
     """The locations where melds lie one after the other; None for those with a usual name."""
+    aside: tuple[str, ...] = ()
+    """The locations that only the rules need: what these bring there and take from there is no
+    news, and what nobody sees or what is only remembered there is not drawn."""
     order: str = ""
     """The point map by which a hand is ordered; empty for one that ranks all cards of a suit."""
     trumps: str = ""
@@ -114,6 +126,8 @@ class TableLayout:
     """The locations where a card that lies open stays."""
     dealer: str = ""
     """A number of the table: which player deals; empty for one with the usual name."""
+    forehand: str = ""
+    """A number of the table: which player comes next after the dealer."""
     leader: str = ""
     """A number of the table: which player leads; empty for one with the usual name."""
     finisher: str = ""
@@ -127,6 +141,8 @@ class TableLayout:
     """The numbers that are only yes or no, and the word that is shown while one is not 0."""
     remarks: tuple[TableRemark, ...] = ()
     """The first that is true is said."""
+    worded: tuple[WordedNumber, ...] = ()
+    """Values of numbers that are said in words; of others nothing is said."""
     mulligans: int = field(default=0, metadata={"at_least": 0})
     """How often in a match a player may look again at cards that only they have seen."""
 

@@ -127,8 +127,9 @@ class Scorecard:
     """What people call one of them: hole, round, hand."""
     holes: str = ""
     """The option that says how many there are."""
-    turn: Literal["", "lead", "deal"] = ""
-    """What the player does whose turn it is when a hole begins: `lead`, `deal`, or nothing."""
+    turn: Literal["", "lead", "deal", "next"] = ""
+    """What the player does whose turn it is when a hole begins: `lead`, `deal`, come `next` after
+    the dealer, or nothing."""
     par: str = ""
     """A number of the table: what a good player needs for the hole."""
     won: str = ""

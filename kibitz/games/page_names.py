@@ -38,9 +38,9 @@ class PageName:
 
 
 _OF_LAYOUT = {
-    **dict.fromkeys(("names", "discards", "tricks", "melds", "locked"), "location"),
+    **dict.fromkeys(("names", "discards", "tricks", "melds", "aside", "locked"), "location"),
     **dict.fromkeys(("choices", "passes", "flags"), "number"),
-    **dict.fromkeys(("dealer", "leader", "finisher"), "number of the table"),
+    **dict.fromkeys(("dealer", "forehand", "leader", "finisher"), "number of the table"),
     **dict.fromkeys(("order", "trumps"), "point map"),
     "together": "number or move",
     "counters": "number or text",
@@ -74,6 +74,8 @@ def page_names(page: Page) -> Iterator[PageName]:
             yield PageName(f"cautions#{number}.unless", "option", name)
     yield from (PageName(f"advice.{name}", "number or location", name) for name in page.advice)
     yield from (PageName(f"settlement.{name}", REASON, name) for name in page.settlement)
+    for name, text in page.settlement.items():
+        yield from braced(f"settlement.{name}", "number or text", text)
     for counter in page.counters:
         yield from (PageName("counters", kind, name) for kind, name in counter.names())
     if page.scorecard is not None:
@@ -89,6 +91,9 @@ def _layout_names(page: Page) -> Iterator[PageName]:
             yield PageName(path, kind, name)
     for number, grid in enumerate(layout.grids):
         yield PageName(f"layout.grids#{number}.name", "location", grid.name)
+    for number, worded in enumerate(layout.worded):
+        path = f"layout.worded#{number}.number"
+        yield PageName(path, "number of the table", worded.number)
     for number, remark in enumerate(layout.remarks):
         path = f"layout.remarks#{number}"
         yield PageName(f"{path}.when", "number of the table", remark.when)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
-from kibitz.words.vocabulary import Vocabulary, player_name
+from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
 _PLURAL = re.compile(r"^( \w*[^\Wus])s\b")
 
@@ -25,7 +25,7 @@ class Counters:
     def told(self, view: View, owner: int | None) -> list[str]:
         """What is said of the player, or of the table and the teams; nothing of what is 0, and
         nothing that the view's seat cannot count."""
-        said: list[str] = []
+        said = self._worded(view) if owner is None else []
         for counter, kind in self._counters:
             if kind is OwnerKind.PLAYER and owner is not None:
                 said += self._text(counter, view, owner, "")
@@ -36,6 +36,15 @@ class Counters:
                     said += self._text(counter, view, team, f"{team_name(seats)}: ", is_team=True)
         return said
 
+    def _worded(self, view: View) -> list[str]:
+        """The numbers of the table that the page has words for."""
+        slots = self._words.table_slots
+        return [
+            one.text
+            for one in self._words.page.worded
+            if one.number in slots and view.ints[slots[one.number]] == one.value
+        ]
+
     def _text(
         self, counter: Counter, view: View, owner: int | None, head: str, *, is_team: bool = False
     ) -> Iterator[str]:
@@ -44,7 +53,11 @@ class Counters:
             return
         first, *words = counter.words
         pairs = zip(values, words, strict=True)
-        yield head + first + "".join(f"{value}{_agreeing(value, word)}" for value, word in pairs)
+        yield (
+            head
+            + first
+            + "".join(f"{_said(value)}{_agreeing(value, word)}" for value, word in pairs)
+        )
 
     def _kind(self, counter: Counter) -> OwnerKind:
         read = {
@@ -86,7 +99,9 @@ class Counters:
         if number is not None:
             return view.ints[number]
         text = _slot(program, program.str_storages, name, owner, is_team)
-        return None if text is None else self._words.text_word(view.strs[text])
+        if text is None or view.strs[text] in self._words.silent:
+            return None
+        return self._words.text_word(view.strs[text])
 
     def _lying(self, name: str, view: View, owner: int | None) -> list[Spot]:
         strings, places = self._program.strings, self._words.places
@@ -146,6 +161,10 @@ def by_team(program: Program, said: Sequence[str]) -> list[str]:
         own = [text.removeprefix(head) for text in said if text.startswith(head)]
         told += [head + ", ".join(own)] if own else []
     return told
+
+
+def _said(value: int | str | None) -> str:
+    return signed(value) if isinstance(value, int) else str(value)
 
 
 def _agreeing(value: int | str | None, word: str) -> str:

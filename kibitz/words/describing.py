@@ -185,13 +185,14 @@ def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Ev
     after the option was played is the rules' doing; without a chooser, as in a deal, everything is.
     """
     if chooser is None:
-        return DeedList(tuple(_in_order(vocabulary, None, events)), ())
+        return DeedList(tuple(_shown(vocabulary, list(_in_order(vocabulary, None, events)))), ())
     ends = (number for number, event in enumerate(events) if isinstance(event, ev.OptionPlayed))
     end = next(ends, len(events))
     played = events[:end]
     own = _told_once(vocabulary, _in_order(vocabulary, chooser, played))
     spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
-    return DeedList(tuple(own), tuple(spoken), tuple(_in_order(vocabulary, None, events[end:])))
+    after = _shown(vocabulary, list(_in_order(vocabulary, None, events[end:])))
+    return DeedList(tuple(own), tuple(spoken), tuple(after))
 
 
 def events_of(deed: CardDeed) -> Sequence[ev.Event]:
@@ -253,6 +254,39 @@ def _in_order(
             yield deed
             moves.clear()
     yield from _with_cards(vocabulary, chooser, moves, events)
+
+
+def _shown(vocabulary: Vocabulary, deeds: Sequence[CardDeed]) -> Iterator[CardDeed]:
+    """The deeds of the rules; cards that they lay open and take back at once are only shown."""
+    laid: Moved | None = None
+    for deed in deeds:
+        if laid is not None and isinstance(deed, Moved) and _is_back(laid, deed):
+            yield _let_see(vocabulary, laid)
+            laid = None
+            continue
+        if laid is not None:
+            yield laid
+        laid = deed if isinstance(deed, Moved) and deed.seat is None else None
+        if laid is None:
+            yield deed
+    if laid is not None:
+        yield laid
+
+
+def _is_back(laid: Moved, deed: Moved) -> bool:
+    there, back = laid.moves, deed.moves
+    ways = {(move.source, move.destination) for move in there}
+    return (
+        sorted(move.card or 0 for move in there) == sorted(move.card or 0 for move in back)
+        and all(move.card is not None for move in there)
+        and ways == {(move.destination, move.source) for move in back}
+    )
+
+
+def _let_see(vocabulary: Vocabulary, laid: Moved) -> LetSee:
+    cards = tuple(move.card for move in laid.moves if move.card is not None)
+    seats = tuple(sorted(vocabulary.sight[laid.moves[0].destination]))
+    return LetSee(None, cards, tuple(move.source for move in laid.moves), seats)
 
 
 def _is_straightened(before: ev.CardMoved, move: ev.CardMoved) -> bool:
@@ -328,7 +362,15 @@ def _longest(
     rows, cells, places = vocabulary.rows, vocabulary.cells, vocabulary.places
     source, target = places[first.source], places[first.destination]
     ends = cells if chooser is None and cells[first.source] != cells[first.destination] else rows
-    same = _alike(moves, start, lambda move: (rows[move.source], ends[move.destination]))
+    same = _alike(
+        moves,
+        start,
+        lambda move: (
+            rows[move.source],
+            ends[move.destination],
+            cells[move.source] == cells[move.destination],
+        ),
+    )
     if target.owner is not None and start + len(same) < len(moves):
         dealt = _alike(
             moves, start, lambda move: (cells[move.source], _kind(places[move.destination]))

@@ -13,6 +13,7 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
+from kibitz.words.verbs import IRREGULAR, SECOND_PERSON
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name
 
 _NAMED_CARDS = 4
@@ -121,9 +122,10 @@ class Phrasing:
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[1], moves)
             case d.Dealt(moves=moves):
+                source, mine = self.place(moves[0].source), self._mine(moves)
                 if share := self._even_share(deed):
-                    return f"everybody got {share} from {self.place(moves[0].source)}"
-                return f"cards were dealt from {self.place(moves[0].source)}: {self._shares(deed)}"
+                    return f"everybody got {share} from {source}{mine}"
+                return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second, cards=cards):
@@ -199,6 +201,28 @@ class Phrasing:
             return name
         whose = "your " if place.owner is not None and place.owner == self.listener else ""
         return f"{whose}{name.removesuffix(str(place.index))}{self._cards(leaving)}"
+
+    def with_drawn(self, parts: Sequence[str], deeds: Sequence[d.Deed]) -> tuple[str, ...]:
+        """What was done, and behind it the cards that were drawn, if they are not said and the
+        listener can tell."""
+        moves = [move for deed in deeds for move in self._drawn_in(deed)]
+        drawn = [self.card(move.card) for move in moves if move.card is not None]
+        said = {name for name, _ in self.vocabulary.cards_in.findall(" ".join(parts))}
+        unsaid = " ".join(card for card in drawn if card not in said)
+        if not unsaid:
+            return tuple(parts)
+        *before, last = parts
+        return (*parts, f"drew {unsaid}") if said else (*before, f"{last}: {unsaid}")
+
+    def _drawn_in(self, deed: d.Deed) -> Sequence[ev.CardMoved]:
+        match deed:
+            case d.Moved(verb=d.Verb.DRAW, moves=moves):
+                return moves
+            case d.Swapped(seat=seat, entered=entered):
+                is_unseen = seat not in self.vocabulary.sight[entered.source]
+                return [entered] if is_unseen else []
+            case _:
+                return []
 
     def report_of(self, move: ev.Chosen, deeds: Sequence[str]) -> tuple[str, ...]:
         """What was done by its name; where the page has no words for it, or the listener cannot
@@ -307,6 +331,13 @@ class Phrasing:
         is_even = len(counts) == self.vocabulary.program.players and len(set(counts)) == 1
         return _counted(counts[0]) if is_even else ""
 
+    def _mine(self, moves: d.Moves) -> str:
+        """`: yours 7♥ 8♥`, unless they are too many to name."""
+        places, listener = self.vocabulary.places, self.listener
+        own = [move for move in moves if places[move.destination].owner == listener is not None]
+        is_named = 0 < len(own) <= _NAMED_CARDS and all(move.card is not None for move in own)
+        return f", yours {self._cards(own)}" if is_named else ""
+
     def _shares(self, deed: d.Dealt) -> str:
         """`player 1 11, player 2 10`."""
         return ", ".join(f"{self.player(seat)} {count}" for seat, count in deed.count_by_seat)
@@ -369,28 +400,6 @@ def _counted(cards: int) -> str:
 # ---------------------------------------------------------------------------- verbs
 
 
-_VERBS = """
-beat/beat begin/began bet/bet bid/bid build/built buy/bought choose/chose cut/cut deal/dealt
-draw/drew fall/fell feed/fed find/found get/got give/gave go/went hide/hid hit/hit hold/held
-keep/kept lay/laid lead/led leave/left let/let lose/lost make/made pay/paid put/put quit/quit
-say/said see/saw sell/sold send/sent set/set shut/shut split/split spread/spread stand/stood
-steal/stole take/took tell/told throw/threw win/won
-"""
-_IRREGULAR = dict(pair.split("/") for pair in _VERBS.split())
-_SECOND_PERSON = {
-    "has": "have",
-    "is": "are",
-    "was": "were",
-    "does": "do",
-    "goes": "go",
-    "passes": "pass",
-    **{
-        f"{verb}s": verb
-        for verb in (*_IRREGULAR, "call", "fold", "knock", "need", "owe", "pay", "play", "raise")
-    },
-    **{f"{verb}s": verb for verb in ("score", "show", "stake", "want", "discard", "meld")},
-}
-"""Of the verbs of card tables."""
 _VERB = re.compile(r"[a-z]+")
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
 
@@ -402,7 +411,7 @@ def _to_you(text: str, variable: str) -> str:
         if found["own"]:
             return "your"
         verb = found["verb"]
-        return f"{{{variable}}} {_SECOND_PERSON.get(verb, verb)}" if verb else found[0]
+        return f"{{{variable}}} {SECOND_PERSON.get(verb, verb)}" if verb else found[0]
 
     return re.sub(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?", said, text)
 
@@ -413,8 +422,8 @@ def past(order: str) -> str:
 
 
 def _past_of(verb: str) -> str:
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb]
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
     if verb.endswith("e"):
         return f"{verb}d"
     if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):

@@ -98,8 +98,14 @@ class Scorekeeper:
 
     @property
     def number(self) -> int:
-        """The hole that is being played; 0 before the first."""
+        """The hole that was begun last; 0 before the first."""
         return self._number(self._names.hole)
+
+    @property
+    def at_play(self) -> int:
+        """The hole that is being played, even if the program counts it only later."""
+        is_over = not self.number or (self.holes and self.holes[-1].number == self.number)
+        return self.number + 1 if is_over else self.number
 
     @property
     def par(self) -> int | None:
@@ -108,6 +114,8 @@ class Scorekeeper:
 
     def on_duty(self, duty: str) -> int | None:
         """Who deals, or leads, in the hole that is being played; None where no turn tells."""
+        if self._first is not None and (duty, self._names.turn) == ("deal", "next"):
+            return (self._first - 1) % len(self._seats)
         return self._first if duty == self._names.turn else None
 
     def total(self, seat: int) -> int:
@@ -124,12 +132,15 @@ class Scorekeeper:
 
     def next_hole(self, events: Sequence[Event]) -> int:
         """How many of the events belong to the hole that is being played."""
-        begins = (
-            number
-            for number, event in enumerate(events)
-            if self._stored(event) == (self._names.hole, None)
-        )
-        return next(begins, len(events)) if self.number else len(events)
+        settled = set[int | None]()
+        for number, event in enumerate(events if self.number == self.at_play else ()):
+            name, seat = self._stored(event) or ("", None)
+            if name == self._names.total:
+                settled.add(seat)
+            is_dealt = isinstance(event, ev.Shuffled) and len(settled) == len(self._seats)
+            if is_dealt or (name == self._names.hole and seat is None):
+                return number
+        return len(events)
 
     def hear(self, events: Sequence[Event]) -> list[Hole]:
         """The holes that came to their end in these events."""

@@ -15,9 +15,10 @@ from itertools import chain
 from kibitz.engine import Event, OwnerKind, Program, Storage, StorageKind
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
+from kibitz.games import BRACES
 from kibitz.words.counting import team_name
 from kibitz.words.scorekeeping import Term
-from kibitz.words.vocabulary import Vocabulary, player_name
+from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
 _MOST = 48
 """Parts of one number that are followed; earlier ones become one."""
@@ -60,6 +61,8 @@ class Bookkeeper:
         self._parts: dict[int, list[_Traced]] = {}
         """By slot: what the number is made up of."""
         self._numbers: dict[int, int] = {}
+        self._texts: dict[int, int] = {}
+        """By slot, of numbers and of texts: what is stored there."""
         self._reckoned: ev.Reckoned | None = None
         self._hand: dict[Account, tuple[list[_Traced], int]] = {}
         self._kinds: Sequence[int] = ()
@@ -85,9 +88,11 @@ class Bookkeeper:
                         continue
                     if not (goes_on and booked[-1].account == account):
                         booked.append(_Booked(number, account, [], 0))
-                    booked[-1].parts.extend(change)
+                    booked[-1].parts.extend(map(self._said_now, change))
                     booked[-1].total = event.value
                     goes_on = True
+                case ev.Stored(kind=StorageKind.STR, slot=slot, value=text):
+                    self._texts[slot] = text
                 case ev.CardMoved():
                     goes_on = False
                 case ev.Shuffled():
@@ -190,11 +195,28 @@ class Bookkeeper:
     def _word(self, traced: _Traced, *, is_near: bool = False) -> str:
         """What the page calls it; empty where it has no word for it. The near names are those of
         what was read itself."""
+        if traced.word:
+            return traced.word
         part, words = traced.part, self._words.settlement
         names = part.definitions + part.read
         if not is_near:
             names += part.under + traced.through
         return next((words[name] for name in names if name in words), "")
+
+    def _said_now(self, traced: _Traced) -> _Traced:
+        """With the numbers of the table in its word as they are while it is booked."""
+        word = self._word(traced)
+        text = " ".join(BRACES.sub(lambda found: self._on_the_table(found[1]), word).split())
+        return traced if text == word else replace(traced, word=text)
+
+    def _on_the_table(self, name: str) -> str:
+        """A number or text of the table, in the page's words for its value if it has some."""
+        words = self._words
+        if name not in words.table_slots:
+            slot = words.table_texts.get(name, -1)
+            return words.text_word(self._texts[slot]) if slot in self._texts else ""
+        value = self._numbers.get(words.table_slots[name], 0)
+        return words.worded(name, value)
 
     def _label(self, traced: _Traced) -> str:
         part = traced.part
@@ -252,6 +274,8 @@ class _Traced:
     part: ev.Constituent
     through: tuple[str, ...] = ()
     """The storages that it was stored in."""
+    word: str = ""
+    """What it is called, where that tells of how the table was then."""
 
 
 def _accounts(program: Program, kept: str) -> dict[int, Account]:
@@ -331,7 +355,7 @@ def _merged(parts: Sequence[_Traced]) -> list[_Traced]:
         if one_group and len(before.part.groups) == 1 and part.read:
             groups = (tuple(dict.fromkeys(chain.from_iterable(groups))),)
         whole = replace(part, value=before.part.value + part.value, groups=groups)
-        found[key] = _Traced(whole, traced.through)
+        found[key] = replace(traced, part=whole)
     return [traced for traced in found.values() if traced.part.value]
 
 
@@ -371,7 +395,3 @@ def _owner(program: Program, account: Account, listener: int | None) -> str:
     if len(seats) == 1:
         return player_name(seats[0], listener)
     return "your team" if listener in seats else team_name(seats)
-
-
-def signed(value: int) -> str:
-    return f"−{-value}" if value < 0 else str(value)

@@ -14,7 +14,7 @@ from kibitz.engine import events as ev
 from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
 from kibitz.words.counting import Counters, by_team, team_name
-from kibitz.words.vocabulary import Vocabulary
+from kibitz.words.vocabulary import Vocabulary, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Face:
     """That the page gives it."""
 
 
+_HANDS = {LocationClass.INVISIBLE, LocationClass.VISIBLE}
+"""A player's hand may come to lie open, as dummy's does."""
 _FEWEST_COLUMNS = 4
 """Fewer stacks are piles."""
 _HIDDEN, _LOOKED_AT = Face(None, False, 0), Face(None, False, 0, is_looked_at=True)
@@ -153,7 +155,6 @@ class Tableau:
         """By what is seen into and the first place: what the row was read from, and the row."""
         self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
         """By what is seen into and the owner: what the area was read from, and the area."""
-        self._has_tricks = any(map(vocabulary.is_trick, range(len(self._places))))
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
@@ -204,8 +205,10 @@ class Tableau:
         return frozenset(one for team in teams for one in team if one != seat)
 
     def dealer(self, view: View) -> int | None:
-        """The seat that deals, if a number of the table says it."""
-        return self._named(view, "deal")
+        """The seat that deals, if a number of the table says it, or who comes next after it."""
+        slot = self._vocabulary.table_slots.get(self._page.forehand)
+        first = None if slot is None else _player(view, slot)
+        return self._named(view, "deal") if first is None else (first - 1) % view.players
 
     def finisher(self, view: View) -> int | None:
         """The seat that has ended the hole, if a number of the table says it."""
@@ -311,7 +314,7 @@ class Tableau:
         names = dict.fromkeys(
             (place.owner, place.name)
             for number, place in enumerate(self._places)
-            if not self._vocabulary.is_trick(number) and number not in counted
+            if self._vocabulary.is_drawn(number) and number not in counted
         )
         for owner, name in names:
             plans.setdefault(owner, []).append(self._plan(owner, name))
@@ -330,8 +333,8 @@ class Tableau:
             stacks={},
             grid=self._page.grid(called),
             is_discard=is_discard,
-            is_hand=classes == {LocationClass.INVISIBLE}
-            or (LocationClass.INVISIBLE in classes and self._has_tricks),
+            is_hand=LocationClass.INVISIBLE in classes
+            and classes <= (_HANDS if owner is not None else {LocationClass.INVISIBLE}),
             is_expected=owner is None
             and LocationClass.VISIBLE in classes
             and called in self._page.names
@@ -412,7 +415,7 @@ class Tableau:
         """What is written down for the owner and worth showing, unless nobody chose a zero."""
         numbers, words = self._shown_slots[owner]
         said = [
-            text.replace("{}", str(view.ints[slot]))
+            text.replace("{}", signed(view.ints[slot]))
             for slot, text in numbers
             if view.ints[slot] or (slot in chosen and "{}" in text)
         ]

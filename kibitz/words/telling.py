@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
 from kibitz.engine import events as ev
+from kibitz.engine import program as p
 from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.settling import Booking, Bookkeeper, told_booking
@@ -40,6 +41,8 @@ class Teller:
         self.bookkeeper = Bookkeeper(vocabulary)
         self._in_trick = 0
         """So many cards of a trick lie on the table."""
+        steps = vocabulary.program.code
+        self._choose_at_once = any(isinstance(step, p.Decide) and step.effect for step in steps)
 
     def player(self, seat: int) -> str:
         return player_name(seat, self.seat)
@@ -104,21 +107,26 @@ class Teller:
         own = [deed for deed in account.with_cards if deed.seat is not None]
         shown = own[-1] if own else None
         meanwhile = [deed for deed in account.with_cards if deed.seat is None]
-        rules = [Tale(None, (report(deed),), deed) for deed in meanwhile]
-        rules += _with_numbers(_by_rules(phrasing, account.after), events[end:])
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
         if named:
-            parts = list(phrasing.report_of(named[0], parts))
+            parts = list(phrasing.with_drawn(phrasing.report_of(named[0], parts), own))
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
+        rules = _in_passing(phrasing, meanwhile, parts if named else ())
+        rules += _with_numbers(_by_rules(phrasing, account.after), events[end:])
         if named:
             return [Tale(chooser, tuple(parts), shown, events[:end]), *rules]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
         parts += map(report, self._remarks(spoken, events, kinds))
         if not parts:
-            parts = [report(deed) for deed in _without_cards(spoken)] or ["made a choice"]
+            parts = [report(deed) for deed in _without_cards(spoken)] or self._hidden(events[:end])
         return [Tale(chooser, tuple(dict.fromkeys(parts)), shown, events[:end]), *rules]
+
+    def _hidden(self, events: Sequence[Event]) -> list[str]:
+        """Nothing where all choose at once, and it comes to pass only when all have chosen."""
+        is_waiting = all(isinstance(event, ev.OptionPlayed) for event in events)
+        return [] if is_waiting and self._choose_at_once else ["made a choice"]
 
     def _count(self, events: Sequence[Event]) -> None:
         """Follow the cards into the trick and out of it."""
@@ -184,7 +192,32 @@ def _option_end(events: Sequence[Event]) -> int:
 
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
-    return [Tale(None, (phrasing.report(deed),), deed, d.events_of(deed)) for deed in deeds]
+    """What the rules did; without words what they only put aside."""
+    return [
+        Tale(
+            None,
+            () if _is_put_aside(phrasing.vocabulary, deed) else (phrasing.report(deed),),
+            deed,
+            d.events_of(deed),
+        )
+        for deed in deeds
+    ]
+
+
+def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[str]) -> list[Tale]:
+    """What becomes of other cards in the course of what was said to be done in these words."""
+    return [
+        replace(tale, events=(), parts=() if _is_said(phrasing, deed, said) else tale.parts)
+        for deed, tale in zip(deeds, _by_rules(phrasing, deeds), strict=True)
+    ]
+
+
+def _is_put_aside(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
+    return isinstance(deed, d.Moved) and any(
+        vocabulary.is_aside(place)
+        for move in deed.moves
+        for place in (move.source, move.destination)
+    )
 
 
 def _with_numbers(tales: list[Tale], events: Sequence[Event]) -> list[Tale]:
@@ -219,6 +252,15 @@ def _with_bookings(
 def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
     """Whether it was done to the chooser or the table, not to somebody else."""
     return not isinstance(deed, d.Said | d.Counted) or deed.owner in (None, chooser)
+
+
+def _is_said(phrasing: Phrasing, deed: d.CardDeed, parts: Sequence[str]) -> bool:
+    """Whether the words of the move name a card that goes from place to place in it."""
+    if not isinstance(deed, d.Moved) or deed.verb is not d.Verb.MOVE:
+        return False
+    cards = {phrasing.card(move.card) for move in deed.moves if move.card is not None}
+    said = phrasing.vocabulary.cards_in.findall(" ".join(parts))
+    return any(card in cards for card, _ in said)
 
 
 def _without_cards(spoken: Sequence[d.SpokenDeed]) -> Sequence[d.SpokenDeed]:

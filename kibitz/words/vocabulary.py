@@ -26,8 +26,9 @@ from kibitz.engine import (
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
 from kibitz.games import Page
-from kibitz.recycle import order_name
+from kibitz.recycle import LocationClass, order_name
 from kibitz.words.faces import RANK, FaceWords, face_words
+from kibitz.words.verbs import SECOND_PERSON
 
 _NUMBER = re.compile(r"\{([A-Z]+)\}")
 """A number of the table in a remark."""
@@ -37,6 +38,8 @@ _SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
 _TRUMP = 200
 """What trumps are worth more than other cards in a point map of tricks."""
 _BEHIND = 1_000_000
+
+_UNSEEN = frozenset({LocationClass.MEMORY, LocationClass.HIDDEN})
 
 Cell = tuple[int | None, int, int]
 """A place on the table: owner, name, index."""
@@ -78,10 +81,13 @@ class Vocabulary:
             number for number, name in enumerate(program.strings) if name in piles
         )
         self._passes = frozenset(name.lower() for name in self.page.pass_names)
-        self._tricks = frozenset(
-            location
-            for location, place in enumerate(self.places)
-            if program.strings[place.name] in tricks
+        self._tricks, self._aside = (
+            frozenset(
+                location
+                for location, place in enumerate(self.places)
+                if program.strings[place.name] in named
+            )
+            for named in (tricks, self.page.aside)
         )
 
     # ------------------------------------------------------------------ cards
@@ -218,6 +224,16 @@ class Vocabulary:
         """Whether the cards of a trick lie there."""
         return location in self._tricks
 
+    def is_aside(self, location: int) -> bool:
+        """Whether only the rules need the place."""
+        return location in self._aside
+
+    def is_drawn(self, location: int) -> bool:
+        """Whether the place is one of a table: not the trick, which is shown by itself, and nothing
+        aside that nobody sees or that is only remembered."""
+        unseen = self.places[location].location_class in _UNSEEN
+        return not self.is_trick(location) and not (unseen and self.is_aside(location))
+
     # ------------------------------------------------------------------ storages
 
     def storage(self, stored: ev.Stored) -> tuple[str, int | None]:
@@ -296,6 +312,21 @@ class Vocabulary:
         }
 
     @cached_property
+    def table_texts(self) -> dict[str, int]:
+        """By name: where the texts of the table are."""
+        return {
+            self.program.called(storage): storage.first
+            for storage in self.program.str_storages
+            if storage.owner is OwnerKind.TABLE and not storage.is_secret
+        }
+
+    def worded(self, name: str, value: int) -> str:
+        """The value of a number of the table as the page says it; nothing for a value without words
+        where others have some."""
+        texts = {one.value: one.text for one in self.page.worded if one.number == name}
+        return texts.get(value, "") if texts else signed(value)
+
+    @cached_property
     def remarks(self) -> tuple[tuple[int, str], ...]:
         """What the page may have to say about the table with these options: the number of the table
         that makes it true, and the text.
@@ -333,6 +364,11 @@ class Vocabulary:
         return frozenset(family.name for family in self.program.families)
 
 
+def signed(number: int) -> str:
+    """With the sign that people write."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def player_name(seat: int, listener: int | None) -> str:
     return "you" if seat == listener else f"player {seat + 1}"
 
@@ -342,6 +378,8 @@ def addressed(text: str, listener: int | None) -> str:
     if listener is None:
         return text
     text = re.sub(rf"\bplayer {listener + 1}'s\b", "your", text)
+    you_do = rf"\bplayer {listener + 1} ({'|'.join(SECOND_PERSON)})\b"
+    text = re.sub(you_do, lambda found: f"you {SECOND_PERSON[found[1]]}", text)
     return re.sub(rf"\bplayer {listener + 1}\b", "you", text)
 
 

@@ -12,9 +12,10 @@ from kibitz import Rng, load
 from kibitz.cli.table.drawing import coloured, fan, inline, pile, small_area
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import ScreenSize, Sight, option_lines, pause_screen, screen
-from kibitz.cli.table.terminal_match import Chronicle, rules_line
-from kibitz.engine.protocol import Option
+from kibitz.cli.table.terminal_match import Chronicle, result_table, rules_line
+from kibitz.engine.protocol import Option, Outcome
 from kibitz.games import names
+from kibitz.recycle import Goal
 from kibitz.words import Hole, Tally, Teller
 from kibitz.words.labels import Offer, offers
 from kibitz.words.scorekeeping import Term
@@ -253,9 +254,9 @@ def test_columns_of_a_patience_stand_beside_each_other(game: str, most: int, wid
 def test_a_place_in_which_nothing_lies_goes_unsaid() -> None:
     loaded = load("casino")
     tableau, view = Tableau(loaded.vocabulary), loaded.match(3).view(0)
-    assert any(row.name == "card played" for row in tableau.areas(view)[None].rows)
+    assert any(row.name == "taking with" for row in tableau.areas(view)[None].rows)
     drawn = plain(screen(tableau, Sight("A", "B", view, (), ()), ScreenSize(80, 24)))
-    assert not any("card played" in line for line in drawn)
+    assert not any("taking with" in line for line in drawn)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -274,6 +275,42 @@ def test_open_cards_are_never_cut(width: int) -> None:
         most = max(most, len(open_cards))
         match.play(chance.below(len(match.decision.options)))
     assert most > 12
+
+
+def test_whoever_plays_alone_need_not_be_told_that_they_hold_nothing() -> None:
+    loaded = load("klondike")
+    drawn = plain(
+        screen(
+            Tableau(loaded.vocabulary),
+            Sight("A", "B", loaded.match(3).view(0), (), ()),
+            ScreenSize(80, None),
+        )
+    )
+    assert not any("no cards" in line or line == "you" for line in drawn)
+
+
+def test_cards_that_others_pass_are_counted() -> None:
+    loaded = load("hearts")
+    chronicle, match = Chronicle(Teller(loaded.vocabulary, 0)), loaded.match(3)
+    while match.decision.seat != 2:
+        chooser = match.decision.seat
+        match.play(0)
+        chronicle.hear(chooser, [one.event for one in match.sightings(0)], match.kinds)
+    assert chronicle.everything()[1:] == ["player 2 passed 3 cards"]
+
+
+def test_players_in_the_result_are_called_by_their_parameters_only_to_tell_them_apart() -> None:
+    match = load("convoy", players=3).match(3)
+    players = ["human", "beginner:reward=score", "beginner:reward=score"]
+    named = list(
+        result_table(match.game.program, Outcome((3, 2, 1), Goal.MAX), players, [0]).columns
+    )
+    assert "player 2 (beginner)" in [str(cell) for cell in named[0].cells]
+    players = ["ismcts:sims=10", "ismcts:sims=90", "random"]
+    named = list(
+        result_table(match.game.program, Outcome((3, 2, 1), Goal.MAX), players, [0]).columns
+    )
+    assert "player 2 (ismcts:sims=90)" in [str(cell) for cell in named[0].cells]
 
 
 def test_a_remembered_card_stands_in_brackets() -> None:

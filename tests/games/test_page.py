@@ -130,7 +130,7 @@ def test_a_page_may_say_which_counters_are_worth_showing_and_that_none_is() -> N
         ('[[layout.remarks]]\ntext = "x"', "`layout.remarks.when` is missing"),
         (
             '[scorecard]\nhole = "H"\nscore = "S"\ntotal = "T"\nturn = "sleep"',
-            '`scorecard.turn` must be "lead" or "deal", not \'sleep\'',
+            '`scorecard.turn` must be "lead" or "deal" or "next", not \'sleep\'',
         ),
         ('[layout]\ncounters = "LEFT"', "`layout.counters` must be a list of texts"),
         ("[layout]\nmulligans = -1", "`layout.mulligans` must be a whole number from 0 to 64"),

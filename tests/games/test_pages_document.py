@@ -22,6 +22,7 @@ from kibitz.games.page import (
     Preset,
     TableLayout,
     TableRemark,
+    WordedNumber,
     parse_page,
 )
 from kibitz.games.page_check import check_page
@@ -41,6 +42,7 @@ TABLES = {
     "layout.": TableLayout,
     "layout.grids.": CellGrid,
     "layout.remarks.": TableRemark,
+    "layout.worded.": WordedNumber,
     "cautions.": Caution,
     "scorecard.": Scorecard,
 }

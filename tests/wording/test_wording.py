@@ -5,6 +5,7 @@ After a change that is meant, `python tools/wording.py` writes them anew: read t
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ def test_every_game_of_the_library_has_its_words_and_the_reverse() -> None:
 @pytest.mark.parametrize("name", names())
 def test_what_people_meet_can_be_read_in_review(name: str) -> None:
     assert len(written(name)) <= MOST_LINES
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_sentence_is_wrong_for_a_number_a_person_or_nothing(name: str) -> None:
+    said = "\n".join(written(name))
+    for wrong in ("(?<!of )you is", "you has", "you plays", "trumps none", "trump none", "# times"):
+        assert not re.search(rf"\b{wrong}\b", said)
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kibitz.engine import Interpreter, lower
-from kibitz.engine.events import Event
-from kibitz.game import Game
+from kibitz.engine.events import Event, Shuffled
+from kibitz.game import Game, load
 from kibitz.games.page_fields import Scorecard
 from kibitz.match import Match
 from kibitz.recycle import Source, check
@@ -168,3 +168,33 @@ def test_the_turn_in_which_a_hole_begins_says_who_leads_if_the_card_says_so() ->
 def test_a_number_that_the_program_does_not_keep_is_named(wrong: Scorecard, words: str) -> None:
     with pytest.raises(NoSuchNumber, match=words):
         Scorekeeper(engine().program, wrong)
+
+
+# ---------------------------------------------------------------------------- a hole counted late
+
+
+def test_a_deal_that_is_counted_only_after_the_bidding_is_at_play_before() -> None:
+    """At Dou Dizhu: and what is dealt after the last card belongs to the next deal."""
+    game = load("dou-dizhu")
+    assert game.page.scorecard is not None
+    keeper, match = Scorekeeper(game.program, game.page.scorecard), game.match(3)
+    seen: list[int] = []
+    while not match.is_over and len(keeper.holes) < 2:
+        cut = keeper.next_hole(match.events)
+        is_over = bool(keeper.hear(match.events))
+        assert is_over == (cut < len(match.events))
+        assert not is_over or isinstance(match.events[cut], Shuffled)
+        seen.append(keeper.at_play)
+        plays = [one.index for one in match.options if str(one) != "pass"]
+        match.play(plays[0] if plays else 0)
+    assert (seen[0], list(dict.fromkeys(seen))) == (1, [1, 2, 3])
+
+
+@pytest.mark.parametrize("name", ["doppelkopf", "french-tarot", "rummy"])
+def test_who_sits_before_the_first_turn_of_a_deal_has_dealt(name: str) -> None:
+    game = load(name)
+    assert game.page.scorecard is not None
+    keeper, match = Scorekeeper(game.program, game.page.scorecard), game.match(3)
+    keeper.hear(match.events)
+    assert keeper.on_duty("deal") == game.players - 1
+    assert keeper.on_duty("lead") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -85,6 +86,13 @@ def test_cribbage_counts_aloud() -> None:
     assert said[0] == "player 2 scored 1 (last card)"
     assert "(fifteens" in " ".join(said)
     assert "runs" in " ".join(said)
+
+
+def test_bridge_says_which_contract_was_made_or_missed() -> None:
+    """In words for a contract that was doubled, and as the table was then."""
+    said = " ".join(told("bridge", 3))
+    assert re.search(r"short of [1-7] in (spades|hearts|diamonds|clubs|notrump) (re)?doubled", said)
+    assert "{" not in said
 
 
 def test_a_team_is_yours_or_named_by_its_players() -> None:

@@ -35,7 +35,7 @@ def told(text: str, seat: int | None, page: TableLayout | None = None) -> list[s
 
 
 def test_a_deal_is_one_sentence() -> None:
-    assert told(game(DEAL, players=4), 0) == ["everybody got a card from STOCK"]
+    assert told(game(DEAL, players=4), 0) == ["everybody got a card from STOCK, yours D"]
 
 
 def test_a_played_card_is_named_to_everybody() -> None:

@@ -76,6 +76,8 @@ def _stack(row: Row, faces: Sequence[Face], listed: int) -> Text:
         return Text(EMPTY, style=QUIET)
     known = [face for face in faces if face.text is not None]
     hidden = len(faces) - len(known)
+    if row.is_hand:
+        known.sort(key=lambda face: face.rank)
     if not hidden:
         return _known(row, known, listed)
     text = Text(BACK if hidden == 1 else f"{BACK} ×{hidden}", style=QUIET)

@@ -62,7 +62,7 @@ class ScoreLines:
         keeper = self.keeper
         of = f" of {self._holes}" if self._holes else ""
         par = f", par {keeper.par}" if keeper.par is not None else ""
-        return f"{self._card.word} {keeper.number}{of}{par}"
+        return f"{self._card.word} {keeper.at_play}{of}{par}"
 
     def standings(self, seat: int) -> dict[int, str]:
         """How everybody stands, as the seat is told: `34`, in a game with pars `34 (+2)`, of its

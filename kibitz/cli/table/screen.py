@@ -92,7 +92,9 @@ def screen(tableau: Tableau, sight: Sight, size: ScreenSize) -> drawing.Block:
     remark = tableau.remark(sight.view)
     if remark:
         middle += drawing.wrapped(Text(remark, style="yellow"), size.width)
-    own = _own(areas[seat], _title(tableau, sight, seat, "you", "bold"), size.width)
+    own = _own(areas[seat], _own_title(tableau, sight, areas[seat]), size.width)
+    if sight.view.players == 1 and not (areas[seat].rows or areas[seat].counters):
+        own = []
     options = option_lines(sight.offers, size.width)
     upper = [_header(sight, size.width), _columns(others, size.width), middle, own]
     news = _news(sight.news, size.width)
@@ -174,11 +176,17 @@ def _columns(blocks: Sequence[drawing.Block], width: int) -> drawing.Block:
     return lines
 
 
-def _own(area: Area, title: Text, width: int) -> drawing.Block:
+def _own_title(tableau: Tableau, sight: Sight, area: Area) -> Text:
+    """With what is counted; whoever plays alone need not be told of a hand that the game lacks."""
+    title = _title(tableau, sight, sight.view.seat, "you", "bold")
     if area.counters:
         title.append(f"  {', '.join(area.counters)}", style=drawing.QUIET)
-    if not area.rows:
+    if not area.rows and sight.view.players > 1:
         title.append("  no cards", style=drawing.QUIET)
+    return title
+
+
+def _own(area: Area, title: Text, width: int) -> drawing.Block:
     blocks = []
     for row in area.rows:
         if row.grid:

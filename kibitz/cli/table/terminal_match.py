@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -56,9 +57,17 @@ class Chronicle:
 
     def everything(self) -> list[str]:
         return [
-            ("" if seat is None else f"{self._teller.player(seat)} ") + ", ".join(parts)
+            ("" if seat is None else f"{self._teller.player(seat)} ") + ", ".join(_counted(parts))
             for seat, parts in self._entries
         ]
+
+
+def _counted(parts: Sequence[str]) -> Iterator[str]:
+    """`passed 3 cards` for `passed a card` three times."""
+    for part, alike in groupby(parts):
+        count = len(list(alike))
+        said = part.replace(" a card", f" {count} cards", 1)
+        yield from [said] if count > 1 and said != part else [part] * count
 
 
 NOBODY = -1
@@ -323,6 +332,13 @@ class TerminalMatch:
         self._person.show_end(end, result_table(program, outcome, self._players, self._humans))
 
 
+def _kind_of_player(players: Sequence[str], seat: int) -> str:
+    """Without its parameters, where nobody else plays with others."""
+    kind = players[seat].split(":")[0]
+    alike = {name for name in players if name.split(":")[0] == kind}
+    return kind if len(alike) == 1 else players[seat]
+
+
 def result_table(
     program: Program, outcome: Outcome, players: Sequence[str], humans: Sequence[int]
 ) -> Table:
@@ -333,7 +349,7 @@ def result_table(
     table.add_column("player")
     table.add_column("score", justify="right")
     for seat in sorted(range(len(players)), key=lambda seat: (outcome.ranks[seat], seat)):
-        name = f"player {seat + 1} ({players[seat]})"
+        name = f"player {seat + 1} ({_kind_of_player(players, seat)})"
         if humans == [seat]:
             name = "you"
         style = "bold" if outcome.ranks[seat] == 1 else ""

@@ -26,6 +26,9 @@ def _given_away(node: p.Statement) -> set[int]:
     match node:
         case p.Block(statements=statements):
             return set[int]().union(*map(_given_away, statements))
+        case p.Cases(guarded=guarded, otherwise=otherwise):
+            ways = [*(one.statement for one in guarded), otherwise]
+            return set[int].intersection(*map(_given_away, ways))
         case p.StoreValue(slot=slot, value=value) | p.Add(slot=slot, amount=value):
             is_secret = any(storage.is_secret for storage in slot.storages)
             return set() if is_secret else _in_storage(slot) | _itself(value)
