@@ -10,6 +10,7 @@ from types import FrameType
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from longer import TIMES
 from mutants import mutant, original_text, originals
 from program_spec import check_program
 
@@ -100,14 +101,14 @@ def test_a_mutant_is_refused_fails_or_plays(part: int) -> None:
     assert {"refused", "played"} <= set(fates), "these mutants must get far enough to matter"
 
 
-@settings(max_examples=150)
+@settings(max_examples=150 * TIMES)
 @given(some.integers(2400, 10**9))
 def test_any_other_mutant_is_refused_fails_or_plays(seed: int) -> None:
     with patience():
         survive(Source("game.rcy", mutant(seed)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=150 * TIMES)
 @given(some.integers(0, 200), some.floats(0, 1))
 def test_a_file_that_is_cut_off_is_refused(number: int, part: float) -> None:
     text = original_text(number)
@@ -115,14 +116,14 @@ def test_a_file_that_is_cut_off_is_refused(number: int, part: float) -> None:
         assert survive(Source("game.rcy", text[: int(part * (len(text) - 1))])) == "refused"
 
 
-@settings(max_examples=200)
+@settings(max_examples=200 * TIMES)
 @given(some.binary(max_size=300))
 def test_random_bytes_are_refused(data: bytes) -> None:
     with patience():
         assert survive_bytes(data) == "refused"
 
 
-@settings(max_examples=100)
+@settings(max_examples=100 * TIMES)
 @given(some.integers(0, 200), some.integers(0, 10**6), some.binary(min_size=1, max_size=5))
 def test_a_program_with_strange_bytes_in_it_is_refused_or_plays(
     number: int, place: int, data: bytes
@@ -133,7 +134,7 @@ def test_a_program_with_strange_bytes_in_it_is_refused_or_plays(
         survive_bytes(text[:place] + data + text[place:])
 
 
-@settings(max_examples=100)
+@settings(max_examples=100 * TIMES)
 @given(some.text("()", max_size=200) | some.text("()' ABab01.:,;<=>", max_size=120))
 def test_random_signs_are_refused(text: str) -> None:
     with patience():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, note, reject, seed, settings
 from lockstep import CountedLockstep
+from longer import TIMES
 from programs import programs
 
 from kibitz.engine import lower
@@ -22,7 +23,7 @@ WIDEST = 400
 """A match is left where there are more options than this."""
 
 SHARDS = 26
-PROGRAMS = 12
+PROGRAMS = 12 * TIMES
 """In every shard. Many small runs give more different programs than one large one."""
 
 
