@@ -17,6 +17,7 @@ DECKS = (
     "(create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S))))\n"
     "  (create deck OTHER (game vloc PILE) (deck (RANK (A, B, D))))",
     "(repeat 4 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
+    "(create deck (game iloc STOCK) (deck PIQUET))",
 )
 CHOICES = 1_000
 """More than all but the longest programs take."""
@@ -354,7 +355,7 @@ class Programs(Statements):
         kind = self.one_of(("player", "player", "team"))
         if kind == "player":
             kind += self._way_round()
-        if kind.startswith("player") and self.chance(of=5):
+        if kind.startswith("player") and self.chance(of=2):
             return f"(stage {kind} together {self._choice_together()})"
         if self.chance(of=4):
             outside, self.in_once_stage = self.in_once_stage, True
@@ -394,7 +395,7 @@ class Programs(Statements):
     def _way_round(self) -> str:
         """Who begins a stage, and which way it goes."""
         start = f" from {self.player(Scope(), 2)}" if self.chance(of=3) else ""
-        return start + (" backwards" if self.chance(of=3) else "")
+        return start + (" backwards" if self.chance(of=2) else "")
 
     def _turn(self, depth: int) -> str:
         others = [self._node(depth) for _ in range(self.number(0, 1))]
