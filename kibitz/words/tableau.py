@@ -51,8 +51,8 @@ class Row:
     grid: CellGrid | None
     is_discard: bool
     is_hand: bool
-    """Only its owner looks into it, so that its order is the owner's business; where there are
-    tricks it may be laid open later, as dummy's is."""
+    """Only its owner looks into it, so that its order is the owner's business; it may be laid open
+    later, as dummy's is."""
     is_expected: bool
     """There on a drawn table even when it is empty; nobody says so in words."""
     is_locked: bool = False
