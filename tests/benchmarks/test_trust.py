@@ -41,7 +41,7 @@ def test_every_row_runs(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_row_that_is_run_again_leaves_the_others_of_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, said = tmp_path / "trust.md", iter(["worse", "as it was", "better"])
+    file, said = tmp_path / "trust.md", iter(["0.7 right", "as it was", "0.9 right"])
 
     def measured(_sample: int) -> Iterator[str]:
         """What is held to be true."""
@@ -53,8 +53,8 @@ def test_a_row_that_is_run_again_leaves_the_others_of_the_page(
         assert done.exit_code == 0, done.output
     text = file.read_text(encoding="utf-8")
     assert text.count("What is held to be true.") == 2
-    assert "worse" not in text
-    assert text.index("as it was") < text.index("better")
+    assert "0.7 right" not in text
+    assert text.index("as it was") < text.index("0.9 right")
     assert "$ python -m benchmarks trust --row bids --sample 3" in text
 
 
