@@ -84,9 +84,9 @@ class GridKernels:
         number = thread.number.widened()
         kept = f.address(9).at(number * kept_bytes(self._layout.size))
         f.call("seed", thread.scratch, seed, first + number)
-        goes_on = f.number(10).differs(0)
-        f.call("begin", kept.select(goes_on, start), thread.state, thread.scratch)
-        with f.when(goes_on & (thread.number < count)):
+        is_kept = f.number(10).differs(0) & (thread.number < count)  # beyond them nothing lies
+        f.call("begin", kept.select(is_kept, start), thread.state, thread.scratch)
+        with f.when(is_kept):
             self._take_up(f, thread, results, kept)
         trace = traces.select(traces.is_null(), traces.at(number * limit.widened() * 4))
         tallies = f.address(8)
