@@ -81,7 +81,7 @@ def test_every_location_has_a_word_and_every_word_a_location(name: str) -> None:
         for node in every
         if isinstance(node, LocationNode | IndexedNode) and isinstance(node.name, StrLiteralNode)
     }
-    assert set(game.page.layout.names) == locations
+    assert {*game.page.layout.names, *game.page.layout.aside} == locations
     assert {grid.name for grid in game.page.layout.grids} <= locations
 
 

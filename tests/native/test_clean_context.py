@@ -296,7 +296,7 @@ def test_no_answer_depends_on_it_where_there_is_chance_everywhere() -> None:
 # ---------------------------------------------------------------------------- on a GPU
 
 
-def poisoned_code(program: Program, purpose: Purpose, *, checked: bool) -> ObjectCode:
+def poisoned_code(program: Program, purpose: Purpose, *, checked: bool = False) -> ObjectCode:
     """Kernels in whose memory every word is wrong when they begin."""
     whole = Kernel.buffer
 
