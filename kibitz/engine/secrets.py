@@ -50,7 +50,10 @@ class Guesses:
 
 def touches_secrets(rule: object) -> bool:
     """Whether the rule stores something in a secret storage, or looks at one."""
-    return any(isinstance(node, p.Storage) and node.is_secret for node in nodes(rule))
+    return any(
+        isinstance(node, p.Slot) and any(one.is_secret for one in node.storages)
+        for node in nodes(rule)
+    )
 
 
 def keeps_secrets(program: p.Program) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from bombs import CHECK, FORMAT, PASS, SMALL_DECK, bomb, each, game, listed, names, nested
+from bombs import CHECK, FORMAT, PASS, SIMULATE, SMALL_DECK, bomb, each, game, listed, names, nested
 
 LONG = "A" * 60
 
@@ -163,7 +163,16 @@ def strings_copied_round_and_round() -> str:
 
 @bomb(CHECK)
 def names_worked_out_in_a_thousand_places() -> str:
-    uses = "((== (game str 'N) 'N) (set (game str 'N) 'N))" * 700
+    return named_in(700)
+
+
+@bomb(SIMULATE)
+def names_worked_out_in_hundreds_of_places() -> str:
+    return named_in(200)
+
+
+def named_in(places: int) -> str:
+    uses = "((== (game str 'N) 'N) (set (game str 'N) 'N))" * places
     return game(f"(all ({listed(900)}) 'N (do ({uses})))")
 
 

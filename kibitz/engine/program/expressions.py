@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -60,11 +61,8 @@ class Slot:
 
     def by_name(self) -> dict[int, tuple[int, int]]:
         """First slot and number of indices of every name."""
-        return {
-            one.name: (one.first, sum(other.name == one.name for other in self.storages))
-            for one in self.storages
-            if not one.index
-        }
+        indices = Counter(one.name for one in self.storages)
+        return {one.name: (one.first, indices[one.name]) for one in self.storages if not one.index}
 
     def at_fixed_index(self) -> Slot:
         """The same with the storages of one index, if it is a number that all of them have."""

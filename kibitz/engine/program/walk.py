@@ -25,7 +25,7 @@ def nodes(root: Any) -> Iterator[Any]:
 
 
 def parts(node: Any) -> list[Any]:
-    """The nodes directly in a node."""
+    """The nodes directly in a node; the storages of a slot are rows of a table, and may be many."""
     found: list[Any] = []
     for name in _names(node.__class__):
         _gather(getattr(node, name), found)
@@ -47,7 +47,8 @@ def _is_node(kind: type[Any]) -> bool:
 
 @cache
 def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    names = tuple(field.name for field in fields(kind))
+    return tuple(name for name in names if not (kind is Slot and name == "storages"))
 
 
 # ---------------------------------------------------------------------------- behaviour
