@@ -54,13 +54,16 @@ class Rehearsed:
         one of them is picked, and not for an option such as a knock, which turns up all of them.
         """
         options = self._decision.options
-        touched = [self._touched(self._foreseen.get(option.key, ())) for option in options]
-        for option, spots in zip(options, touched, strict=True):
+        touched: list[list[TouchedSpot]] = []
+        uses = Counter[TouchedSpot]()
+        for option in options:
+            spots, passed = self._touched(self._foreseen.get(option.key, ()))
+            uses.update({*spots, *passed})
             if len(options) > 1 and len(option.path) == 1:
-                spots[:] = [spot for spot in spots if not self._is_own_cell(spot)]
+                spots = [spot for spot in spots if not self._is_own_cell(spot)]
+            touched.append(spots)
         if len(touched) == 1:
             return [tuple(touched[0][:1])]
-        uses = Counter(spot for spots in touched for spot in spots)
         return [
             tuple(spot for spot in spots if uses[spot] < len(touched)) or tuple(spots[-1:])
             for spots in touched
@@ -71,14 +74,16 @@ class Rehearsed:
         cells = {page.names.get(grid.name, grid.name) for grid in page.grids}
         return spot.owner == self._view.seat and spot.row in cells
 
-    def _touched(self, events: Sequence[Event]) -> list[TouchedSpot]:
-        """In the order of the moves, each once; not where a card only passes."""
+    def _touched(self, events: Sequence[Event]) -> tuple[list[TouchedSpot], list[TouchedSpot]]:
+        """In the order of the moves, each once; and where cards only pass."""
         spots: list[TouchedSpot] = []
+        passed: list[TouchedSpot] = []
         reached: dict[int, TouchedSpot] = {}
         for event in events:
             if isinstance(event, ev.CardMoved):
                 if event.card in reached:
                     spots.remove(reached[event.card])
+                    passed.append(reached[event.card])
                 else:
                     spots.append(self._spot(event.source, event.card))
                 spots.append(self._spot(event.destination, None))
@@ -86,7 +91,7 @@ class Rehearsed:
                     reached[event.card] = spots[-1]
             elif isinstance(event, ev.Stored) and event.kind is StorageKind.INT:
                 spots += self._chosen_cells(event)
-        return list(dict.fromkeys(spots))
+        return list(dict.fromkeys(spots)), passed
 
     def _chosen_cells(self, event: ev.Stored) -> list[TouchedSpot]:
         """`turn up cell 3` stores a number, and points at a cell of the chooser."""

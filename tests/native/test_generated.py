@@ -23,7 +23,7 @@ WIDEST = 400
 """A match is left where there are more options than this."""
 
 SHARDS = 26
-PROGRAMS = 12 * TIMES
+PROGRAMS = 6 * TIMES
 """In every shard. Many small runs give more different programs than one large one."""
 
 

@@ -185,7 +185,7 @@ def test_the_page_stands_by_itself_and_has_every_move(pennies: Review) -> None:
 
 
 def matches_by_chance(name: str, seed: int) -> Match:
-    match, chance = load(name).match(seed, most_decisions=60), Rng(seed)
+    match, chance = load(name).match(seed, most_decisions=20), Rng(seed)
     while not match.is_over:
         match.play(chance.below(len(match.decision.options)))
     return match
@@ -195,7 +195,7 @@ def matches_by_chance(name: str, seed: int) -> Match:
 @pytest.mark.parametrize("name", names())
 def test_a_match_of_any_game_is_reviewed(name: str) -> None:
     match = matches_by_chance(name, 3)
-    review = reviewed(match, simulations=60)
+    review = reviewed(match, simulations=20)
     check_sums(review)
     assert review_page(review).count('class="move ') == len(review.decisions)
 
