@@ -35,6 +35,12 @@ REACHING = """() => new Promise((told) => {
 })"""
 
 LOOP = "(all (range 1..60000) '{} {})"
+FOR_AGES = f"""(game
+ (setup (create players 2) (create deck (game iloc STOCK) (deck (RANK (A, B, C)))))
+ {LOOP.format("A", LOOP.format("B", LOOP.format("C", "(inc (game sto TURN))")))}
+ (choice ((turn pass)))
+ (scoring max 0))
+"""
 
 
 @pytest.fixture
@@ -159,6 +165,24 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
         friend.goto(link)
         at(friend, "write-text").wait_for()
         until(friend, "document.querySelector('textarea').value.includes(';; mine')")
+
+
+def test_a_bomb_that_somebody_writes_is_told_and_the_workshop_goes_on(
+    visits: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    page, _ = visits
+    file = tmp_path / "write.html"
+    file.write_bytes(exported_workshop(find("kuhn-poker"), Path(PYODIDE)))
+    page.goto(file.as_uri())
+    at(page, "write-table").wait_for(timeout=TO_BEGIN)
+    text = at(page, "write-text").input_value()
+
+    at(page, "write-text").fill(FOR_AGES)
+    page.get_by_text("working this out takes more than").wait_for(timeout=TO_BEGIN)
+    assert at(page, "write-table").count() == 0
+    at(page, "write-text").fill(text)
+    until(page, SOUND)
+    at(page, "write-table").wait_for(timeout=TO_BEGIN)
 
 
 def test_at_a_server_a_game_is_written_under_its_strict_policy(
