@@ -31,7 +31,7 @@ def optimised(
     text: str, machine_of_level: Callable[[int], Any], triple: str = "", patience: int = 1
 ) -> Any:
     """The verified module, and the machine of the level that it was optimised at; `patience` is how
-    much more of it may be than where somebody waits."""
+    much more of it may be than where somebody waits, and 0 where speed is worth nothing."""
     module, weight = llvm.parse_assembly(text), _weight(text)
     module.verify()
     level = 2 if weight < patience * _OPTIMISED else 0
@@ -75,9 +75,9 @@ def name() -> str:
     return f"{compiler}, {llvm.get_process_triple()}, {llvm.get_host_cpu_name()} {features}"
 
 
-def object_code(text: str) -> bytes:
+def object_code(text: str, patience: int = 1) -> bytes:
     """Code for verified LLVM text, optimised as far as its length allows."""
-    module, machine = optimised(text, _machine)
+    module, machine = optimised(text, _machine, patience=patience)
     code: bytes = machine.emit_object(module)
     return code
 

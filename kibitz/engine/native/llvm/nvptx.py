@@ -25,9 +25,9 @@ def name() -> str:
     return f"{compiler}, {TRIPLE} {PROCESSOR} {VERSION}"
 
 
-def object_code(text: str) -> bytes:
+def object_code(text: str, patience: int = 1) -> bytes:
     """PTX for verified LLVM text, optimised as far as its length allows."""
-    module, machine = optimised(text, _machine, TRIPLE)
+    module, machine = optimised(text, _machine, TRIPLE, patience)
     assembly: str = machine.emit_assembly(module)
     return assembly.encode()
 

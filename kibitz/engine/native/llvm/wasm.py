@@ -42,9 +42,9 @@ def name() -> str:
     return f"{compiler}, {TRIPLE} {FEATURES}"
 
 
-def object_code(text: str) -> bytes:
+def object_code(text: str, patience: int = PATIENCE) -> bytes:
     """A module for verified LLVM text, optimised as far as its length allows."""
-    module, machine = optimised(text, _machine, TRIPLE, PATIENCE)
+    module, machine = optimised(text, _machine, TRIPLE, patience)
     return instantiable(machine.emit_object(module))
 
 
