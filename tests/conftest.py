@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from kibitz.engine.native.llvm import host
+
 settings.register_profile(
     "stable",
     derandomize=True,
@@ -94,3 +96,12 @@ def own_data_folder(own_home: Path, shared_code: Path, monkeypatch: pytest.Monke
 def nothing_kept(own_home: Path, own_data_folder: Path) -> None:
     """Not even compiled games of other tests."""
     shutil.rmtree(own_home / "cache")
+
+
+@pytest.fixture
+def not_optimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code as it was emitted: for very many programs, each of which is played little. It is kept
+    under a name of its own."""
+    compiled, named = host.object_code, f"not optimised, {host.name()}"
+    monkeypatch.setattr(host, "object_code", lambda text, patience=0: compiled(text, 0))
+    monkeypatch.setattr(host, "name", lambda: named)

@@ -215,6 +215,7 @@ def test_a_net_in_memory_is_the_one_in_the_file() -> None:
     assert np.array_equal(as_kept(weights), weights)
 
 
+@pytest.mark.usefixtures("not_optimised")
 @pytest.mark.parametrize("path", sorted(CONFORMANCE.glob("*.rcy")), ids=lambda path: path.stem)
 def test_a_net_can_be_trained_and_asked_in_every_game_that_can_be_played(path: Path) -> None:
     checked = check(Source(path.name, path.read_text(encoding="utf-8"))).game

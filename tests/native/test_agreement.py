@@ -38,6 +38,7 @@ def test_both_engines_play_the_same_matches(name: str) -> None:
     play(CountedLockstep(program_named(name)), range(MATCHES))
 
 
+@pytest.mark.usefixtures("not_optimised")
 @pytest.mark.parametrize("name", names())
 def test_both_engines_agree_on_house_rules(name: str) -> None:
     for number, program in enumerate(house_rules(name)):
