@@ -190,7 +190,7 @@ class Phrasing:
             if pick.type is Type.LOCATION and isinstance(pick.value, int):
                 place = self._by_cards(pick.value, events)
                 text = text.replace(f"{{{pick.variable}}}", place)
-        return self._filled(text, move)
+        return self._filled(text, move, self.listener)
 
     def _by_cards(self, location: int, events: Sequence[ev.Event]) -> str:
         """`player 2's build 5♣ 4♦`, not `player 2's build 3`, where all cards leave it."""
@@ -224,7 +224,9 @@ class Phrasing:
             case _:
                 return []
 
-    def report_of(self, move: ev.Chosen, deeds: Sequence[str]) -> tuple[str, ...]:
+    def report_of(
+        self, move: ev.Chosen, deeds: Sequence[str], chooser: int | None
+    ) -> tuple[str, ...]:
         """What was done by its name; where the page has no words for it, or the listener cannot
         tell what they name, with what was done with cards."""
         words = self.vocabulary
@@ -232,18 +234,23 @@ class Phrasing:
         named = *move.picks, *move.lets
         secret = {pick.variable for pick in named if not self._picked(pick)}
         if text and not secret.intersection(BRACES.findall(text)):
-            return (self._filled(text, move),)
+            return (self._filled(text, move, chooser),)
         said = [self._picked(pick) for pick in move.picks if pick.type not in _UNSEEN]
         plain = " ".join([past(move.name.lower()), *filter(None, said)])
         is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
         return tuple(dict.fromkeys(deeds if is_said else [plain, *deeds]))
 
-    def _filled(self, text: str, move: ev.Chosen) -> str:
-        """With what was picked: `say 2 aces` of `say {N} {R}`; the listener is `you`."""
+    def _filled(self, text: str, move: ev.Chosen, chooser: int | None) -> str:
+        """With what was picked: `say 2 aces` of `say {N} {R}`; the listener is `you`, and who
+        chose themselves is said to have."""
         named = *move.picks, *move.lets
         said = {pick.variable: self._picked(pick) for pick in named}
         for pick in named:
-            if pick.type is Type.PLAYER and pick.value == self.listener is not None:
+            if pick.type is not Type.PLAYER or pick.value is None:
+                continue
+            if pick.value == chooser:
+                text = _to_oneself(text, pick.variable, is_you=chooser == self.listener)
+            elif pick.value == self.listener:
                 text = _to_you(text, pick.variable)
         types = {pick.variable: pick.type for pick in named}
 
@@ -413,7 +420,30 @@ def _to_you(text: str, variable: str) -> str:
         verb = found["verb"]
         return f"{{{variable}}} {SECOND_PERSON.get(verb, verb)}" if verb else found[0]
 
-    return re.sub(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?", said, text)
+    return _braced(variable).sub(said, text)
+
+
+def _to_oneself(text: str, variable: str, *, is_you: bool) -> str:
+    """The same where the player in braces is whoever did it: `look at your hand`, and of somebody
+    else `accused themselves` and `looked at their own hand`."""
+    own, subject, alone = (
+        ("your", "you", "yourself") if is_you else ("their own", "they", "themselves")
+    )
+
+    def said(found: re.Match[str]) -> str:
+        verb = found["verb"]
+        if found["own"]:
+            return own
+        if verb in SECOND_PERSON:
+            return f"{subject} {SECOND_PERSON[verb]}"
+        return f"{alone} {verb}" if verb else alone
+
+    return _braced(variable).sub(said, text)
+
+
+def _braced(variable: str) -> re.Pattern[str]:
+    """A player in braces, with what belongs to them or the word that follows."""
+    return re.compile(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?")
 
 
 def past(order: str) -> str:

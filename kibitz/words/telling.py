@@ -110,7 +110,7 @@ class Teller:
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
         if named:
-            parts = list(phrasing.with_drawn(phrasing.report_of(named[0], parts), own))
+            parts = list(phrasing.with_drawn(phrasing.report_of(named[0], parts, chooser), own))
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
         rules = _in_passing(phrasing, meanwhile, parts if named else ())

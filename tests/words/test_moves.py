@@ -250,6 +250,43 @@ def test_a_player_in_braces_is_spoken_to(words: str, to_them: str, to_others: st
     assert heard(match, 0, 2, ASK=words) == to_others
 
 
+@pytest.mark.parametrize(
+    ("words", "to_them", "to_others"),
+    [
+        ("asked {P} for a card", "asked yourself for a card", "asked themselves for a card"),
+        ("looked at {P}'s hand", "looked at your hand", "looked at their own hand"),
+        ("guessed that {P} holds it", "guessed that you hold it", "guessed that they hold it"),
+        ("beat {P}", "beat yourself", "beat themselves"),
+    ],
+)
+def test_a_player_who_chooses_themselves_is_no_other(
+    words: str, to_them: str, to_others: str
+) -> None:
+    match = table("(any player 'P (as ASK (inc ('P sto R))))")
+    assert heard(match, 0, 0, ASK=words) == to_them
+    assert heard(match, 0, 1, ASK=words) == to_others
+    assert heard(match, 1, 1, ASK="asked {P}") == "asked you"
+    assert labels(match, {"ASK": "ask {P}"}) == ["ask yourself", "ask player 2"]
+
+
+def test_whom_a_card_goes_to_is_told_where_a_let_names_the_card() -> None:
+    given = "(let (top (game iloc STOCK)) 'X (move 'X (top ('P iloc HAND))))"
+    match = table(f"(any player 'P (as GIVE (do ((turn pass) {given}))))")
+    assert heard(match, 1, 1, GIVE="gave {P} a card") == "gave you a card"
+
+
+def test_a_number_that_a_let_names_once_more_is_told() -> None:
+    match = table("(any (range 1..2) 'N (let 'N 'M (as BID (set (game sto R) 'M))))")
+    assert heard(match, 1, 1, BID="bid {N}") == "bid 2"
+
+
+def test_what_only_a_condition_asks_about_is_told_to_nobody() -> None:
+    asked = "(let 'N 'M ((== 'M (game sto R)) (inc (game sto RIGHT))))"
+    match = table(f"(any (range 1..2) 'N (as GUESS (do ((turn pass) {asked}))))")
+    assert heard(match, 1, 1, GUESS="guessed {N}").startswith("guessed")
+    assert "2" not in heard(match, 1, 1, GUESS="guessed {N}")
+
+
 def told_in(name: str, seat: int, decisions: int, **options: str | int) -> str:
     """Everything that the seat is told of a match played at random."""
     loaded, chance = load(name, **options), Rng(2)

@@ -16,10 +16,14 @@ def evident_picks(alternative: p.Statement) -> frozenset[int]:
     a number stored as it is, or of a player as `pid`, the owner or the index of a place between
     which cards move, and cards that move, to those who see them.
     """
-    node = alternative
+    node, lets = alternative, list[p.Bind]()
     while isinstance(node, p.When | p.Bind | p.Pick):
+        lets += [node] if isinstance(node, p.Bind) else []
         node = node.statement
-    return frozenset(_given_away(node))
+    given = _given_away(node)
+    for let in reversed(lets):
+        given |= _by_another_name(let, given)
+    return frozenset(given)
 
 
 def _given_away(node: p.Statement) -> set[int]:
@@ -29,6 +33,9 @@ def _given_away(node: p.Statement) -> set[int]:
         case p.Cases(guarded=guarded, otherwise=otherwise):
             ways = [*(one.statement for one in guarded), otherwise]
             return set[int].intersection(*map(_given_away, ways))
+        case p.Bind(statement=statement):
+            given = _given_away(statement)
+            return given | _by_another_name(node, given)
         case p.StoreValue(slot=slot, value=value) | p.Add(slot=slot, amount=value):
             is_secret = any(storage.is_secret for storage in slot.storages)
             return set() if is_secret else _in_storage(slot) | _itself(value)
@@ -48,6 +55,17 @@ def _given_away(node: p.Statement) -> set[int]:
             return {slot}
         case p.Cycle(seat=seat):
             return _itself(seat)
+        case _:
+            return set()
+
+
+def _by_another_name(let: p.Bind, given: set[int]) -> set[int]:
+    """The variable that the `let` names once more, if that is given away."""
+    if let.slot not in given:
+        return set()
+    match let.value:
+        case p.CardVar(slot=slot) | p.Var(slot=slot):
+            return {slot}
         case _:
             return set()
 
