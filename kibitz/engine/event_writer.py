@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +50,12 @@ class EventNotes:
     def written(self) -> tuple[ev.Event, ...]:
         """The events, when all is done."""
         return tuple(self.events)
+
+    def stored(self, since: int = 0) -> Iterator[tuple[StorageKind, int]]:
+        """Where everybody saw that something was stored, behind so many events."""
+        for event in self.events[since:]:
+            if isinstance(event, ev.Stored) and event.seen_by is None:
+                yield event.kind, event.slot
 
     def took_effect(self, before: int, name: str, picks: Sequence[Named]) -> None:
         """What somebody chose before has taken effect, since there were so many events."""

@@ -22,13 +22,9 @@ from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.machine import Explained, Machine, RehearsingMachine, WatchedFaces
 from kibitz.engine.places import layout
 from kibitz.engine.playing import Playing, Playout, at_random
+from kibitz.engine.program.evidence import Evidence, evidence
 from kibitz.engine.program.lets import LetOnTheWay, Reach, lets_on_the_way
-from kibitz.engine.program.static_analysis import (
-    evident_picks,
-    past_beginnings,
-    setup_length,
-    telling_steps,
-)
+from kibitz.engine.program.static_analysis import past_beginnings, setup_length, telling_steps
 from kibitz.engine.protocol import Bindings, Found, KeyMaker, Option, Outcome, Path, Step
 from kibitz.engine.resample import imagine, resample
 from kibitz.engine.rng import Rng
@@ -59,7 +55,7 @@ class Interpreter:
         self._starts: dict[int, ValueRule] = {}
         self._finders: dict[int, tuple[Act, ...]] = {}
         self._alternatives: dict[int, tuple[Act, ...]] = {}
-        self._evident: dict[tuple[int, int], frozenset[int]] = {}
+        self._evident: dict[tuple[int, int], Evidence] = {}
         self._lets: dict[tuple[int, int], tuple[LetOnTheWay, ...]] = {}
         """By decision and alternative: the picks that it gives away."""
         self._prices = tuple(map(rules.price, program.code))
@@ -315,7 +311,8 @@ class Interpreter:
             self._perform(machine, path)
         name = decision.names[path[0]]
         if name and not decision.effect and isinstance(machine.writer, EventWriter):
-            evident = self._evident_picks(machine.state.position, path[0])
+            told_by = self._evidence(machine.state.position, path[0])
+            evident = told_by.given(machine.writer.stored())
             everybody = frozenset(range(self._program.players))
             told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: everybody}
             names = self._program.variables
@@ -350,10 +347,10 @@ class Interpreter:
             self._lets[position, alternative] = found
         return [(let, machine.variables[let.slot]) for let in self._lets[position, alternative]]
 
-    def _evident_picks(self, position: int, alternative: int) -> frozenset[int]:
+    def _evidence(self, position: int, alternative: int) -> Evidence:
         if (position, alternative) not in self._evident:
             chosen = self._decision(position).alternatives[alternative]
-            self._evident[position, alternative] = evident_picks(chosen)
+            self._evident[position, alternative] = evidence(self._program, chosen)
         return self._evident[position, alternative]
 
     def _perform(self, machine: Machine, path: Path) -> None:

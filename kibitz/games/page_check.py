@@ -8,6 +8,7 @@ from itertools import chain, islice
 
 from kibitz.games.frontmatter import FrontMatter, PageError, first_reports, shortened
 from kibitz.games.page import Page, parse_page, split_page
+from kibitz.games.page_hearing import unheard
 from kibitz.games.page_names import REASON, PageName, braced, page_names
 from kibitz.recycle import (
     MOST_REPORTS,
@@ -40,6 +41,7 @@ def check_page(source: Source, game: s.GameSyntax | None) -> tuple[Diagnostic, .
     reports = chain(
         (_not_in_program(matter, use, known) for use in lacking),
         (_never_said(matter, path, why) for path, why in _silent(page, game)),
+        (_never_heard(matter, name, cure) for name, cure in unheard(page, game)),
     )
     return first_reports(list(islice(reports, MOST_REPORTS + 1)))
 
@@ -263,5 +265,16 @@ def _never_said(matter: FrontMatter, path: str, why: str) -> Diagnostic:
         slug="never-said",
         headline="nobody will ever read these words",
         primary=Label(matter.span(path), why),
+        severity=Severity.WARNING,
+    )
+
+
+def _never_heard(matter: FrontMatter, name: PageName, cure: str) -> Diagnostic:
+    return Diagnostic(
+        slug="never-heard",
+        headline=f"the others never hear what was picked for `{{{name.name}}}`",
+        primary=Label(name.span(matter), "only who makes the move reads this"),
+        notes=("the move merely asks about it; what a move stores or moves, the others see",),
+        help=f"let the move store it in the program, as by `{cure}`",
         severity=Severity.WARNING,
     )

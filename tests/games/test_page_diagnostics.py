@@ -75,3 +75,35 @@ def test_the_words_of_a_move_name_what_is_picked_for_it(
     assert game is not None
     page = Source("game.md", f"+++\n[{table}]\n{words}\n+++\n")
     assert [report.headline for report in check_page(page, game.game)] == said
+
+
+GUESSING = """(game
+ (setup (create players 2) (create deck ((1 player) iloc HAND) (deck (RANK (A, B)))))
+ (stage player once
+  (choice ((any player 'P (any (A, B) 'R (as GUESS (do (%s
+   ((and (== 'P (1 player)) (== (cardatt RANK (top ((1 player) iloc HAND))) 'R))
+    (inc (game sto RIGHT)))))))))))
+ (scoring max (game sto RIGHT)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("stored", "cures"),
+    [
+        ("", ["(set (game sto GUESS) (pid 'P))", "(set (game str GUESS) 'R)"]),
+        ("(inc ('P sto ASKED))", ["(set (game str GUESS) 'R)"]),
+        ("(set (game str GUESS) 'R)", ["(set (game sto GUESS) (pid 'P))"]),
+        ("(set (game sto GUESS) (pid 'P)) (set (game str GUESS) 'R)", []),
+    ],
+)
+def test_words_that_only_the_guesser_would_hear_are_told_with_their_cure(
+    stored: str, cures: list[str]
+) -> None:
+    game = check(Source("game.rcy", GUESSING % stored)).game
+    assert game is not None
+    page = Source("game.md", '+++\n[moves]\nGUESS = "guess that {P} holds {R}"\n+++\n')
+    reports = check_page(page, game.game)
+    assert [report.slug for report in reports] == ["never-heard"] * len(cures)
+    assert [str(report.help).partition("`")[2].rstrip("`") for report in reports] == cures
+    silent = Source("game.md", '+++\n[moves]\nGUESS = "guess"\n+++\n')
+    assert check_page(silent, game.game) == ()

@@ -3,6 +3,7 @@ cards and chips, and speaks in the words of its page."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,17 @@ def test_all_who_light_lamps_have_one_score() -> None:
         scores = played("lamps", seed).scores
         assert len(set(scores)) == 1
         assert 0 <= scores[0] <= 15
+
+
+def test_whoever_is_told_of_a_lamp_hears_it_and_so_do_the_others() -> None:
+    match = game("lamps", PLAYERS=3).match(3)
+    hint = next(o.label for o in match.options if re.fullmatch(r"tell player 2 of \w+", o.label))
+    match.play(hint)
+    for seat, whom in ((1, "you"), (2, "player 2")):
+        teller = Teller(match.game.vocabulary, seat)
+        seen = [sighting.event for sighting in match.sightings(seat)]
+        [tale, *_] = teller.tell(0, seen, match.kinds)
+        assert tale.parts == (f"told {whom} of {hint.rpartition(' ')[2]}",)
 
 
 def test_moves_are_called_as_the_page_says() -> None:

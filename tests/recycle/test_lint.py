@@ -136,6 +136,19 @@ def test_a_storage_that_is_written_but_never_read() -> None:
     assert slugs("(do ((inc (game sto ROUND))))") == ["storage-never-read"]
 
 
+def test_what_is_stored_so_that_others_hear_a_pick_is_read_by_them() -> None:
+    guess = "(stage player once (choice ((any (A, TWO) 'R (as GUESS (do (({}) {}))))))"
+    told = "(set (game str SAID) 'R)", "(set ((current player) str SAID) 'R)"
+    right = "(== (cardatt RANK (top (game iloc STOCK))) 'R) (inc ((current player) sto N))"
+    scoring = "((current player) sto N)"
+    for store in told:
+        said = guess.replace("({})", store).replace("{}", f"({right})") + ")"
+        assert slugs(said, scoring=scoring) == []
+    secret = guess.replace("({})", "(set ((current player) istr SAID) 'R)")
+    said = secret.replace("{}", f"({right})") + ")"
+    assert slugs(said, scoring=scoring) == ["storage-never-read"]
+
+
 def test_a_storage_that_is_written_and_read() -> None:
     nodes = "(do ((inc ((1 player) sto SCORE))))"
     assert slugs(nodes, scoring="((current player) sto SCORE)") == []

@@ -166,11 +166,12 @@ def test_a_player_who_was_picked_and_noted_down_is_told() -> None:
         assert heard(match, 1, 2, {"CALL": "call {P} a liar"}) == "called you a liar"
 
 
-def test_a_number_stored_under_a_condition_is_not_told() -> None:
+def test_a_number_under_a_condition_is_told_where_it_was_stored() -> None:
     match = table(
         "(any (range 1..2) 'N (as BID (do ((turn pass) ((> 'N 1) (set (game sto R) 'N))))))"
     )
-    assert heard(match, 1, 1, WORDS) == "bid"
+    assert heard(match, 0, 1, WORDS) == "bid"
+    assert heard(match, 1, 1, WORDS) == "bid 2"
 
 
 def test_unnamed_options_are_told_as_ever() -> None:
@@ -278,6 +279,38 @@ def test_whom_a_card_goes_to_is_told_where_a_let_names_the_card() -> None:
 def test_a_number_that_a_let_names_once_more_is_told() -> None:
     match = table("(any (range 1..2) 'N (let 'N 'M (as BID (set (game sto R) 'M))))")
     assert heard(match, 1, 1, BID="bid {N}") == "bid 2"
+
+
+def test_what_is_picked_inside_a_move_is_told_like_what_is_picked_before() -> None:
+    first = f"(any {HAND} 'C (move 'C (top (game vloc DISCARD))))"
+    match = table(f"(as PAY (do ({first} (any (range 1..2) 'N (set (game sto R) 'N)))))")
+    assert heard(match, 1, 1, PAY="paid {C}, and {N}") == "paid 5♥, and 2"
+    unsure = f"(any {HAND} 'D ((!= 'C 'D) (move 'D (top (game iloc STOCK)))))"
+    match = table(f"(any {HAND} 'C (as PAIR (do ((turn pass) {unsure}))))")
+    assert "5" not in heard(match, 0, 1, PAIR="paired {C} and {D}")
+
+
+TOLD_OF = """(any (other player) 'P (any (FOUR, FIVE) 'R (as TELL (do (
+ (dec (game sto CLUES))
+ (all ('P iloc HAND) 'C ((== 'R (cardatt RANK 'C)) (set ('P str KNOWN) 'R))))))))"""
+
+
+def test_a_hint_is_told_if_something_was_stored_that_nothing_else_stores() -> None:
+    both = "(all player 'P (repeat 2 (move (top (game iloc STOCK)) (top ('P iloc HAND)))))"
+    text = game(
+        f"(do ({both})) (stage player once (choice ({TOLD_OF})))",
+        players=2,
+        setup="(create deck (game iloc STOCK) (deck (SUIT (SPADES, HEARTS)) (RANK (FOUR, FOUR))))",
+    )
+    match = Game.of_program(engine_of(text).program).match(1)
+    assert heard(match, 0, 1, TELL="told {P} of {R}") == "told you of four"
+    assert "five" not in heard(match, 1, 1, TELL="told {P} of {R}")
+
+
+def test_a_number_that_may_be_either_of_two_is_not_told() -> None:
+    either = "((== 'N 1) (set (game sto R) 'N)) (else (set (game sto R) 'M))"
+    match = table(f"(any (range 1..2) 'N (any (range 1..2) 'M (as ADD (do ({either})))))")
+    assert heard(match, 1, 1, ADD="added {N}") == "added"
 
 
 def test_what_only_a_condition_asks_about_is_told_to_nobody() -> None:

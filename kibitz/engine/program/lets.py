@@ -13,8 +13,8 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from kibitz.engine import program as p
+from kibitz.engine.program.evidence import evident_picks
 from kibitz.engine.program.facts import ProgramNode
-from kibitz.engine.program.static_analysis import evident_picks
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import CycleKind, LocationClass, Turn, Type
 

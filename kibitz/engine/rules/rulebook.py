@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
 from kibitz.engine.machine import MISSING, Machine
-from kibitz.engine.program.static_analysis import evident_picks
+from kibitz.engine.program.evidence import evidence
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import STEP, award_price, fixed_rounds
 from kibitz.engine.rules.base import Act, CardsRule, ElementsRule, TestRule, charged
@@ -54,7 +54,7 @@ class Rules(ValueRules, ConditionRules, GroupRules):
     def _take_effect(self, node: p.TakeEffect) -> Act:
         """What was chosen is told as if it had been chosen now."""
         body, name, picks = self.act(node.statement), node.name, node.picks
-        evident = evident_picks(node.statement)
+        told_by = evidence(self.program, node.statement)
         names = self.program.variables
 
         def run(m: Machine) -> None:
@@ -63,6 +63,7 @@ class Rules(ValueRules, ConditionRules, GroupRules):
             if m.writer is None:
                 return
             seat = frozenset({m.seats[-1].position})
+            evident = told_by.given(m.writer.stored(before))
             picked = [(names[n], kind, m.variables[n], n in evident, seat) for n, kind in picks]
             m.writer.took_effect(before, name, picked)
 

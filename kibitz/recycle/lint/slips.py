@@ -10,9 +10,9 @@ from itertools import product
 from kibitz.recycle import syntax as s
 from kibitz.recycle.constants import COMPARISONS
 from kibitz.recycle.diagnostic import Diagnostic, fault
-from kibitz.recycle.lint.survey import MANY, Binding, Constant, Survey, Values, is_steady
+from kibitz.recycle.lint.survey import MANY, Binding, Constant, Survey, Values, is_said, is_steady
 from kibitz.recycle.source import Span
-from kibitz.recycle.syntax.types import Visit, nodes
+from kibitz.recycle.syntax.types import Visit
 
 Comparison = s.CompareNode | s.EqualNode
 Condition = s.AndNode | s.OrNode | s.NotNode | s.CompareNode | s.EqualNode | s.QuantifiedNode
@@ -198,17 +198,8 @@ def check_variables(survey: Survey, told: Container[str]) -> Iterator[Diagnostic
         case = _binding_case(binding)
         if binder.number in used or not (case or binder.type in _CARDS):
             continue
-        if binder.name not in told and not _is_said(binding):
+        if binder.name not in told and not is_said(binding):
             yield fault(f"unused-variable{case}", binder.span, variable=f"'{binder.name}")
-
-
-def _is_said(binding: Binding) -> bool:
-    """Whether the variable is picked for a move that has a name."""
-    return (
-        isinstance(binding, s.LoopNode)
-        and binding.quantifier is s.Quantifier.ANY
-        and any(isinstance(inner, s.NamedNode) for inner in nodes(binding.statement))
-    )
 
 
 def _binding_case(binding: Binding) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Diagnostic, fault
-from kibitz.recycle.lint.survey import Survey, respelt
-from kibitz.recycle.syntax.types import Visit
+from kibitz.recycle.lint.survey import Survey, is_said, respelt
+from kibitz.recycle.syntax.types import Visit, children
 
 AnyStorage = s.IntStorageNode | s.StrStorageNode | s.PointStorageNode
 Write = s.SetIntNode | s.SetStrNode | s.SetPointsNode | s.IncreaseNode | s.DecreaseNode
@@ -33,6 +33,8 @@ class Use:
     storage: AnyStorage
     is_write: bool
     names: frozenset[StorageName] | None
+    is_told: bool
+    """Whether what is stored was picked for a move with a name: so everybody hears it."""
 
 
 class Storages:
@@ -41,7 +43,7 @@ class Storages:
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
         self.uses = tuple(
-            Use(visit.node, _is_target(visit), self.names(visit.node))
+            Use(visit.node, _is_target(visit), self.names(visit.node), _is_told(survey, visit))
             for visit in survey.visits
             if isinstance(visit.node, AnyStorage)
         )
@@ -77,6 +79,19 @@ def _is_target(visit: Visit) -> bool:
     return parent is not None and isinstance(parent.node, Write) and visit.field == "storage"
 
 
+def _is_told(survey: Survey, visit: Visit) -> bool:
+    """Whether what is stored there is what a player picked for a move with a name."""
+    statement = visit.parent and visit.parent.node
+    if not isinstance(statement, s.SetIntNode | s.SetStrNode) or not _is_target(visit):
+        return False
+    value: s.Node = statement.value
+    if statement.storage.is_secret:
+        return False
+    if isinstance(value, s.PlayerNumberNode | s.TeamNumberNode):
+        (value,) = children(value)
+    return isinstance(value, s.VariableNode) and is_said(survey.binding(value))
+
+
 def check_storages(
     survey: Survey, storages: Storages, shown: Container[str]
 ) -> Iterator[Diagnostic]:
@@ -92,7 +107,7 @@ def check_storages(
             continue
         if storages.is_open(use.storage, write=not use.is_write):
             continue
-        if use.is_write and any(each.name in shown for each in use.names):
+        if use.is_write and (use.is_told or any(each.name in shown for each in use.names)):
             continue
         reported |= use.names
         text = survey.quote(use.storage)

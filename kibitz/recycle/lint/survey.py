@@ -12,7 +12,7 @@ from typing import TypeVar
 from kibitz.recycle import syntax as s
 from kibitz.recycle.diagnostic import Edit, nearest
 from kibitz.recycle.source import Source
-from kibitz.recycle.syntax.types import Visit, visits
+from kibitz.recycle.syntax.types import Visit, nodes, visits
 
 Binding = (
     s.DeclareNode
@@ -175,3 +175,12 @@ def is_steady(node: s.Node) -> bool:
     """Whether `node` means the same when asked twice in one state: no chance in it."""
     chance = s.RandomNode | s.ExtremeCardNode
     return not any(isinstance(visit.node, chance) for visit in visits(node))
+
+
+def is_said(binding: Binding) -> bool:
+    """Whether the variable is picked for a move that has a name."""
+    return (
+        isinstance(binding, s.LoopNode)
+        and binding.quantifier is s.Quantifier.ANY
+        and any(isinstance(inner, s.NamedNode) for inner in nodes(binding.statement))
+    )

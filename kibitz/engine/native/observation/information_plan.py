@@ -17,7 +17,7 @@ from kibitz.engine.native.observation.action_plan import ActionPlan, Alternative
 from kibitz.engine.native.observation.observation_plan import ObservationPlan, Section
 from kibitz.engine.native.runtime.state_layout import decides
 from kibitz.engine.places import kind_texts
-from kibitz.engine.program.static_analysis import evident_picks
+from kibitz.engine.program.evidence import evident_picks
 from kibitz.recycle import Type
 
 MOST_TOLD = 64

@@ -15,12 +15,8 @@ from kibitz.engine.native.runtime.signatures import RECALL, Signature
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search.seats import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced
-from kibitz.engine.program.static_analysis import (
-    choices_tell,
-    evident_picks,
-    past_beginnings,
-    picks_come_first,
-)
+from kibitz.engine.program.evidence import evident_picks
+from kibitz.engine.program.static_analysis import choices_tell, past_beginnings, picks_come_first
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.resample import MOST_DRAWS, MOST_TRIES
 from kibitz.recycle import LocationClass, Type
