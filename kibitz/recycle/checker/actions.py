@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kibitz.recycle import syntax as s
@@ -26,10 +27,10 @@ def set_storage(
     target = check.value(form.items[1])
     match target.node:
         case s.IntStorageNode():
-            value = check.expect(form.items[2], s.Type.INT, "set")
+            value = _stored(check, form, target.node.is_secret, s.Type.INT)
             return s.SetIntNode(target.node, value, span=form.span)
         case s.StrStorageNode():
-            value = check.expect(form.items[2], s.Type.STR, "set")
+            value = _stored(check, form, target.node.is_secret, s.Type.STR)
             return s.SetStrNode(target.node, value, span=form.span)
         case s.PointStorageNode():
             awards = _awards(check, form.items[2])
@@ -38,6 +39,24 @@ def set_storage(
             if not target.is_hole:
                 check.fault("not-a-storage", form.items[1].span, word="set", stored="a value")
             return None
+
+
+_OTHER = {s.Type.INT: s.Type.STR, s.Type.STR: s.Type.INT}
+
+
+def _stored(check: Checking, form: List, is_secret: bool, kept: s.Type) -> Any:
+    """What `set` puts into a storage of numbers or of texts; one is easily taken for the other."""
+    value_form = form.items[2]
+    value = check.value(value_form)
+    if value.type is not _OTHER[kept] or check.variable_meant(value_form, kept):
+        return check.fitting(value, value_form, kept, "set")
+    number, text = ("isto", "istr") if is_secret else ("sto", "str")
+    kinds = [f"numbers are kept by `{number}`", f"texts are kept by `{text}`"]
+    first, second = kinds if kept is s.Type.STR else kinds[::-1]
+    said = check.text(value_form)
+    report = faults.wrong_type(value_form, said, _OTHER[kept], kept, "set", None)
+    check.report(replace(report, help=f"{first}, {second}"))
+    return None
 
 
 def update(check: Checking, form: List) -> s.SetPointsNode | None:

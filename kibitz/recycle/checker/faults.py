@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.recycle.diagnostic import Diagnostic, Edit, fault, nearest
-from kibitz.recycle.source import Atom, Form, List, Source, Span
+from kibitz.recycle.source import Atom, AtomKind, Form, List, Source, Span, head_word
 from kibitz.recycle.syntax import Type
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ def is_small(slot: str) -> bool:
 def _wrong_operand_count(form: List, usages: tuple[str, ...]) -> Diagnostic:
     counts = [len(slots(usage)) for usage in usages]
     is_short = len(form.items) < min(counts)
+    number = form.items[1] if head_word(form) == "-" and len(form.items) == 2 else None
+    if isinstance(number, Atom) and number.kind is AtomKind.INTEGER and number.text.isdecimal():
+        edit = Edit(form.span, f"-{number.text}")
+        return fault("wrong-operand-count.sign", form.span, edit=edit)
     surplus = form.items[min(max(counts), len(form.items) - 1)]
     return fault(
         "wrong-operand-count.short" if is_short else "wrong-operand-count",

@@ -164,6 +164,14 @@ def _node(check: Checking, form: Form) -> s.GameNode:
                 return _choice(check, form)
         if _leads_to_node(check, form):
             return cast(s.GameNode, _guarded(check, form))
+        if _is_of_several(check, form):
+            user = "`else`" if is_word(form.items[0], "else") else "a condition"
+            span = form.items[2].span.to(form.items[-1].span)
+            count = len(form.items) - 1
+            check.fault("several-statements.nodes", span, user=user, count=count)
+            for item in form.items[1:]:
+                _node(check, item)
+            return cast(s.GameNode, None)
     return statement(check, form)
 
 
@@ -179,6 +187,13 @@ def _leads_to_node(check: Checking, form: Form) -> bool:
     first, body = form.items
     is_under_condition = isinstance(first, List) or is_word(first, "else")
     return is_under_condition and _leads_to_node(check, body)
+
+
+def _is_of_several(check: Checking, form: List) -> bool:
+    """Whether stages or choices stand under one condition, several together."""
+    first, *bodies = form.items or (None,)
+    is_under_condition = isinstance(first, List) or (first is not None and is_word(first, "else"))
+    return is_under_condition and any(_leads_to_node(check, body) for body in bodies)
 
 
 def _guarded(check: Checking, form: List) -> s.GuardedNode | None:

@@ -149,7 +149,19 @@ def _else(check: Checking, form: List) -> s.ElseNode | None:
     if len(form.items) == 1:
         check.fault("nothing-to-do.else", form.span)
         return None
+    if len(form.items) == 3 and _is_condition(form.items[1]):
+        inner = form.items[1].span.to(form.items[2].span)
+        text = f"({check.source.slice(inner)})"
+        check.fault("several-statements.else", form.items[1].span, edit=Edit(inner, text))
+        check.expect(form.items[1], s.Type.BOOL, "a condition")
+        _look_through(check, form.items[2:])
+        return None
     return s.ElseNode(_body(check, form, 1, "`else`"), span=form.span)
+
+
+def _is_condition(form: Form) -> bool:
+    """Whether it can be nothing else."""
+    return head_word(form) in CONDITION_RULES and head_word(form) not in STATEMENT_RULES
 
 
 def _conditional(check: Checking, form: List) -> s.ConditionalNode | None:

@@ -15,7 +15,18 @@ from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import card_lists, faults, lists, loops
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.words import CLASS_WORDS, OWNER_WORDS, STORAGE_WORDS, TURN_WORDS
-from kibitz.recycle.source import Atom, AtomKind, Form, List, Span, head_word, is_name, is_word
+from kibitz.recycle.diagnostic import Edit
+from kibitz.recycle.source import (
+    Atom,
+    AtomKind,
+    Form,
+    List,
+    Span,
+    head_word,
+    is_name,
+    is_variable,
+    is_word,
+)
 
 OPERAND_TYPES = {
     "INT": s.Type.INT,
@@ -212,6 +223,8 @@ def found_player(check: Checking, form: List) -> Typed:
     """`(next player PLAYER 'V BOOL)`: the first seat after that player's for which it holds;
     without a condition the next seat, or the one so many seats on."""
     word = head_word(form)
+    if len(form.items) in (3, 4) and head_word(form.items[-1]) in CONDITION_RULES:
+        return _without_start(check, form, word)
     if len(form.items) in (3, 4):
         return _SEATS_AWAY[word](check, form)
     if not check.has_words(form, f"({word} player PLAYER 'VARIABLE BOOL)"):
@@ -223,6 +236,15 @@ def found_player(check: Checking, form: List) -> Typed:
         condition = check.expect(condition_form, s.Type.BOOL, word)
     node = s.FoundPlayerNode(s.Turn(word), start, binder, condition, span=form.span)
     return Typed(node, s.Type.PLAYER)
+
+
+def _without_start(check: Checking, form: List, word: str) -> Typed:
+    """`(next player 'V BOOL)`: from whom on is not said."""
+    variable = form.items[2]
+    if len(form.items) == 3 or not is_variable(variable):
+        return check.fault("wrong-operand-count.next", form.items[-1].span, word=word)
+    edit = Edit(variable.span, f"(current player) {check.text(variable)}")
+    return check.fault("wrong-operand-count.next", variable.span, word=word, edit=edit)
 
 
 def _neighbour(turn: s.Turn, start: s.PlayerExpr, span: Span) -> s.SeatAwayNode:
