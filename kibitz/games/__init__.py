@@ -45,6 +45,7 @@ from kibitz.games.page_fields import (
     CardWords,
     Caution,
     GameKind,
+    NumberNews,
     Peril,
     Scorecard,
     by_kind,

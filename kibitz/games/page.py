@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from kibitz.games.counters import BadCounter, Counter, counter
 from kibitz.games.frontmatter import FrontMatter, PageError, PageTable, first_reports, shortened
-from kibitz.games.page_fields import CardWords, Caution, GameKind, Scorecard
+from kibitz.games.page_fields import CardWords, Caution, GameKind, NumberNews, Scorecard
 from kibitz.recycle import Diagnostic, Label, Source, Span
 
 FENCE = "+++"
@@ -222,6 +222,8 @@ class Page:
     settlement: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """By the name of a definition, a number, a point map or a location: what that is called for
     which something counts; `{}` stands for how many there were."""
+    news: Mapping[str, NumberNews] = field(default_factory=lambda: MappingProxyType({}))
+    """By the name of a number: what is told when the rules change it."""
     counters: tuple[Counter, ...] = ()
     """What the table counts while a hand is played, in the order of the page."""
     rules: str = ""
@@ -262,6 +264,9 @@ def parse_page(place: str, title: str, text: str) -> Page:
         advice=top.table("advice").all_texts(),
         scorecard=None if card is None else card.read(Scorecard),
         settlement=top.table("settlement").all_texts(),
+        news=MappingProxyType(
+            {number.key: number.read(NumberNews) for number in top.table("news").tables()}
+        ),
         counters=_counters(matter, top.table("counters").all_texts()),
         rules=harmless(rules.strip("\n")),
     )

@@ -87,6 +87,22 @@ class Caution:
     """Options: where one of them has this value, nobody is warned."""
 
 
+# ---------------------------------------------------------------------------- news
+
+
+@dataclass(frozen=True, slots=True)
+class NumberNews:
+    """What is told when the rules change a number; `{}` in it stands for the number as it is then.
+
+    Of a number of the table it is a whole sentence, of a player's what follows the player's name.
+    """
+
+    rose: str = ""
+    fell: str = ""
+    zero: str = ""
+    """When it fell to 0; empty for what is told when it fell."""
+
+
 # ---------------------------------------------------------------------------- cards
 
 

@@ -76,6 +76,7 @@ def page_names(page: Page) -> Iterator[PageName]:
     yield from (PageName(f"settlement.{name}", REASON, name) for name in page.settlement)
     for name, text in page.settlement.items():
         yield from braced(f"settlement.{name}", "number or text", text)
+    yield from (PageName(f"news.{name}", "number", name) for name in page.news)
     for counter in page.counters:
         yield from (PageName("counters", kind, name) for kind, name in counter.names())
     if page.scorecard is not None:

@@ -18,4 +18,4 @@ from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Te
 from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
 from kibitz.words.tableau import Area, ChosenNumbers, Face, Row, Tableau, common_view
 from kibitz.words.telling import Tale, Teller, what_it_did
-from kibitz.words.vocabulary import Vocabulary, addressed, player_name
+from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
 
 from kibitz.engine import Place, StorageKind
 from kibitz.engine import events as ev
@@ -114,6 +113,14 @@ class Appointed:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """The rules changed a number that the page has news of."""
+
+    seat: None
+    event: ev.Stored
+
+
+@dataclass(frozen=True, slots=True)
 class TurnedTo:
     """The turn goes to another player at once."""
 
@@ -162,7 +169,7 @@ class Counted:
 
 
 _PileDeed = Dealt | Gathered | PilesSwapped | PileShuffled | LetSee
-CardDeed = Moved | Swapped | _PileDeed | TrickTaken | Appointed
+CardDeed = Moved | Swapped | _PileDeed | TrickTaken | Appointed | Changed
 SpokenDeed = TurnedTo | WentBack | PassedOn | Decided | Said | Counted
 Deed = CardDeed | SpokenDeed
 
@@ -172,7 +179,7 @@ class DeedList:
     """All deeds of an option, or of what came of it."""
 
     with_cards: tuple[CardDeed, ...]
-    """And who deals and leads, in order."""
+    """And who deals and leads, and numbers of which there is news, in order."""
     spoken: tuple[SpokenDeed, ...]
     after: tuple[CardDeed, ...] = ()
     """What the rules did by themselves, once an option had been played."""
@@ -193,25 +200,6 @@ def describe(vocabulary: Vocabulary, chooser: int | None, events: Sequence[ev.Ev
     spoken = [deed for event in played for deed in _spoken(vocabulary, chooser, event)]
     after = _shown(vocabulary, list(_in_order(vocabulary, None, events[end:])))
     return DeedList(tuple(own), tuple(spoken), tuple(after))
-
-
-def events_of(deed: CardDeed) -> Sequence[ev.Event]:
-    """What moved, was shuffled or shown in the course of it."""
-    match deed:
-        case Moved() | Dealt() | Gathered() | TrickTaken():
-            return deed.moves
-        case Swapped(left=left, entered=entered):
-            return left, entered
-        case PilesSwapped(first=first, second=second, cards=cards):
-            return (ev.LocationsSwapped(first, second, cards),)
-        case PileShuffled(place=place):
-            return (ev.Shuffled(place),)
-        case LetSee(cards=cards, places=places, seats=seats):
-            return (ev.CardsShown(cards, places, seats),)
-        case Appointed():
-            return ()
-        case undecided:
-            assert_never(undecided)
 
 
 def _spoken(vocabulary: Vocabulary, chooser: int, event: ev.Event) -> Iterator[SpokenDeed]:
@@ -257,20 +245,31 @@ def _in_order(
 
 
 def _shown(vocabulary: Vocabulary, deeds: Sequence[CardDeed]) -> Iterator[CardDeed]:
-    """The deeds of the rules; cards that they lay open and take back at once are only shown."""
-    laid: Moved | None = None
-    for deed in deeds:
-        if laid is not None and isinstance(deed, Moved) and _is_back(laid, deed):
-            yield _let_see(vocabulary, laid)
-            laid = None
+    """The deeds of the rules; cards that they lay open and then take back are only shown."""
+    taken_back = set[int]()
+    for number, deed in enumerate(deeds):
+        if number in taken_back:
             continue
-        if laid is not None:
-            yield laid
-        laid = deed if isinstance(deed, Moved) and deed.seat is None else None
-        if laid is None:
+        back = _back_again(deeds, number)
+        if back is None or not isinstance(deed, Moved):
             yield deed
-    if laid is not None:
-        yield laid
+            continue
+        taken_back.add(back)
+        yield _let_see(vocabulary, deed)
+
+
+def _back_again(deeds: Sequence[CardDeed], number: int) -> int | None:
+    """Where the cards go back, if all that happens in between is that others are laid open."""
+    laid = deeds[number]
+    if not isinstance(laid, Moved) or laid.seat is not None:
+        return None
+    for later in range(number + 1, len(deeds)):
+        deed = deeds[later]
+        if not isinstance(deed, Moved):
+            return None
+        if _is_back(laid, deed):
+            return later
+    return None
 
 
 def _is_back(laid: Moved, deed: Moved) -> bool:
@@ -305,7 +304,10 @@ def _between(vocabulary: Vocabulary, chooser: int | None, event: ev.Event) -> Ca
         case ev.Stored(kind=StorageKind.INT) if chooser is None:
             duty = vocabulary.duty(event)
             is_seat = 1 <= event.value <= vocabulary.program.players
-            return Appointed(None, event.value - 1, duty) if duty and is_seat else None
+            if duty and is_seat:
+                return Appointed(None, event.value - 1, duty)
+            is_news = vocabulary.int_names[event.slot] in vocabulary.news
+            return Changed(None, event) if is_news else None
         case _:
             return None
 

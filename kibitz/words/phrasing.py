@@ -5,8 +5,8 @@ names: `knock, discarding 4♠` to do, `knocked, discarding 4♠` when done.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from kibitz.engine import events as ev
@@ -14,7 +14,7 @@ from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
 from kibitz.words.verbs import IRREGULAR, SECOND_PERSON
-from kibitz.words.vocabulary import Vocabulary, addressed, player_name
+from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
@@ -35,6 +35,8 @@ class Phrasing:
     listener: int | None
     kinds: Sequence[int]
     """By card: which face it has."""
+    before: Mapping[int, int] = field(default_factory=dict)
+    """By the identity of an event that stores a number: what the number was before."""
 
     # ------------------------------------------------------------------ something to do
 
@@ -66,6 +68,8 @@ class Phrasing:
                 return "take the trick"
             case d.Appointed(player=player, duty=duty):
                 return f"let {self.player(player)} {duty}"
+            case d.Changed(event=event):
+                return self.vocabulary.stored(self.vocabulary.storage(event)[0], event.value)
             case d.TurnedTo(player=player):
                 return f"turn to {self.player(player)}"
             case d.WentBack():
@@ -146,6 +150,8 @@ class Phrasing:
                 return f"{self.player(winner)} took the trick" if winner is not None else _OVER
             case d.Appointed(player=player, duty=duty):
                 return f"{self.player(player)} {duty if player == self.listener else duty + 's'}"
+            case d.Changed(event=event):
+                return self._news_of(event)
 
     def _with_verb(self, verb: d.Verb, said: str, moves: d.Moves) -> str:
         match verb:
@@ -176,6 +182,17 @@ class Phrasing:
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
         return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
+
+    def _news_of(self, event: ev.Stored) -> str:
+        """What the page tells of a number that the rules changed; empty where that is nothing."""
+        name, owner = self.vocabulary.storage(event)
+        news, change = self.vocabulary.news[name.upper()], event.value - self.before[id(event)]
+        fell = news.zero if event.value == 0 and news.zero else news.fell
+        text = news.rose if change > 0 else fell if change < 0 else ""
+        said = text.replace("{}", signed(event.value))
+        if not said or owner is None:
+            return said
+        return addressed(f"{player_name(owner, None)} {said}", self.listener)
 
     # ------------------------------------------------------------------ moves with names
 
@@ -272,7 +289,7 @@ class Phrasing:
             case Type.CARD, int(card):
                 return self.card(card)
             case _, tuple(cards):
-                return " ".join(map(self.card, cards))
+                return " ".join(map(self.card, self._in_a_row(cards)))
             case Type.LOCATION, int(location):
                 return self.place(location)
             case Type.STR, int(string):
@@ -283,6 +300,14 @@ class Phrasing:
                 return f"team {team + 1}"
             case _:
                 return str(pick.value)
+
+    def _in_a_row(self, cards: Sequence[int]) -> Sequence[int]:
+        """From the lowest to the highest, if no two are of a rank; a meld stays as it lies."""
+        words, kinds = self.vocabulary, self.kinds
+        is_row = len({words.ranks[kinds[card]] for card in cards}) == len(cards)
+        if words.has_melds or not is_row:
+            return cards
+        return sorted(cards, key=lambda card: words.rank_order[kinds[card]])
 
     # ------------------------------------------------------------------ cards
 

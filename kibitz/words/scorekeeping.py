@@ -132,14 +132,15 @@ class Scorekeeper:
 
     def next_hole(self, events: Sequence[Event]) -> int:
         """How many of the events belong to the hole that is being played."""
-        settled = set[int | None]()
+        settled, over = set[int | None](), None
         for number, event in enumerate(events if self.number == self.at_play else ()):
             name, seat = self._stored(event) or ("", None)
             if name == self._names.total:
                 settled.add(seat)
-            is_dealt = isinstance(event, ev.Shuffled) and len(settled) == len(self._seats)
+                over = number + 1 if len(settled) == len(self._seats) else None
+            is_dealt = isinstance(event, ev.Shuffled) and over is not None
             if is_dealt or (name == self._names.hole and seat is None):
-                return number
+                return number if over is None else over
         return len(events)
 
     def hear(self, events: Sequence[Event]) -> list[Hole]:

@@ -370,7 +370,9 @@ class Tableau:
         for index, number in plan.places:
             stacks[index] = stacks.get(index, ()) + self._faces(view, number)
         if plan.empty.is_meld:
-            laid = [meld for faces in stacks.values() for meld in melds(faces)]
+            lying = list(filter(None, stacks.values()))
+            is_one_place = len(stacks) == 1
+            laid = [meld for faces in lying for meld in melds(faces)] if is_one_place else lying
             stacks = dict(enumerate(laid, start=1))
         return replace(plan.empty, stacks=stacks)
 

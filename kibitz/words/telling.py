@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import assert_never
 
 from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
 from kibitz.engine import events as ev
@@ -41,6 +42,10 @@ class Teller:
         self.bookkeeper = Bookkeeper(vocabulary)
         self._in_trick = 0
         """So many cards of a trick lie on the table."""
+        self._numbers: dict[int, int] = {}
+        """By slot: the numbers that the page has news of, as they are."""
+        self._before: dict[int, int] = {}
+        """By the identity of an event that stores one: what it was before."""
         steps = vocabulary.program.code
         self._choose_at_once = any(isinstance(step, p.Decide) and step.effect for step in steps)
 
@@ -48,18 +53,26 @@ class Teller:
         return player_name(seat, self.seat)
 
     def tell(
-        self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
+        self,
+        chooser: int | None,
+        events: Sequence[Event],
+        kinds: Sequence[int],
+        *,
+        is_next_hand: bool = False,
     ) -> list[Tale]:
         """What the chooser's option brought about; `kinds` are the faces of the cards in play.
 
-        Without a chooser it is the deal.
+        Without a chooser it is the deal: with `is_next_hand`, that after a hand that is over.
         """
         booked = self.bookkeeper.hear(events, kinds)
+        self._hear_numbers(events)
         card = self.vocabulary.scorecard
         if card and card.open:  # such a card tells it itself
             parts = _by_chooser(chooser, events)
             tales = [tale for who, part in parts for tale in self._told(who, part, kinds)]
             return _with_bookings(tales, events, booked)
+        if is_next_hand and not booked:
+            return self._after_hand(events, kinds)
         tales, start = list[Tale](), 0
         for who, part in _by_chooser(chooser, events):
             end = start + len(part)
@@ -84,20 +97,36 @@ class Teller:
             text = told_booking(self.vocabulary.program, booking, self.seat)
             tales.append(Tale(None, (text,), booking))
             after = events[start + 1 : end]
-            next_hand = 0 if end is not None else _next_hand(after)
-            cleared = self._told(None, after[:next_hand], kinds)
-            tales += (
-                tale if isinstance(tale.deed, d.Appointed) else replace(tale, parts=())
-                for tale in cleared
-            )
-            tales += self._told(None, after[next_hand:], kinds)
+            is_last = end is None
+            tales += self._after_hand(after, kinds) if is_last else self._told(None, after, kinds)
         return tales
+
+    def _after_hand(self, events: Sequence[Event], kinds: Sequence[int]) -> list[Tale]:
+        """The deal of the next hand; that cards are cleared away for it is no news."""
+        start = _next_hand(events)
+        cleared = self._told(None, events[:start], kinds)
+        is_news = d.Appointed | d.Changed
+        kept = (
+            tale if isinstance(tale.deed, is_news) else replace(tale, parts=()) for tale in cleared
+        )
+        return [*kept, *self._told(None, events[start:], kinds)]
+
+    def _hear_numbers(self, events: Sequence[Event]) -> None:
+        """Keep what the numbers are of which there is news, and what they were before."""
+        names, news = self.vocabulary.int_names, self.vocabulary.news
+        self._before.clear()
+        for event in events if news else ():
+            if not isinstance(event, ev.Stored) or event.kind is not StorageKind.INT:
+                continue
+            if names[event.slot] in news:
+                self._before[id(event)] = self._numbers.get(event.slot, 0)
+                self._numbers[event.slot] = event.value
 
     def _told(
         self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]
     ) -> list[Tale]:
         account = d.describe(self.vocabulary, chooser, events)
-        phrasing = Phrasing(self.vocabulary, self.seat, kinds)
+        phrasing = Phrasing(self.vocabulary, self.seat, kinds, self._before)
         report = phrasing.report
         leads = not self._in_trick
         self._count(events)
@@ -193,15 +222,35 @@ def _option_end(events: Sequence[Event]) -> int:
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
+    said = ((deed, phrasing.report(deed)) for deed in deeds)
     return [
         Tale(
             None,
-            () if _is_put_aside(phrasing.vocabulary, deed) else (phrasing.report(deed),),
+            (text,) if text and not _is_put_aside(phrasing.vocabulary, deed) else (),
             deed,
-            d.events_of(deed),
+            _events_of(deed),
         )
-        for deed in deeds
+        for deed, text in said
     ]
+
+
+def _events_of(deed: d.CardDeed) -> Sequence[Event]:
+    """What moved, was shuffled or shown in the course of it."""
+    match deed:
+        case d.Moved() | d.Dealt() | d.Gathered() | d.TrickTaken():
+            return deed.moves
+        case d.Swapped(left=left, entered=entered):
+            return left, entered
+        case d.PilesSwapped(first=first, second=second, cards=cards):
+            return (ev.LocationsSwapped(first, second, cards),)
+        case d.PileShuffled(place=place):
+            return (ev.Shuffled(place),)
+        case d.LetSee(cards=cards, places=places, seats=seats):
+            return (ev.CardsShown(cards, places, seats),)
+        case d.Appointed() | d.Changed():
+            return ()
+        case undecided:
+            assert_never(undecided)
 
 
 def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[str]) -> list[Tale]:

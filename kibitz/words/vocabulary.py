@@ -58,6 +58,8 @@ class Vocabulary:
         which it counts."""
         self.scorecard = card
         self.counters = page.counters
+        self.news = page.news
+        """By the name of a number: what is told when the rules change it."""
         self.moves = page.moves
         """By the name of a move: what somebody does who makes it."""
         self.told = page.told
@@ -101,6 +103,12 @@ class Vocabulary:
     def hand_order(self) -> tuple[int, ...]:
         """By kind: its place in a hand."""
         return hand_order(self.program, self.page.order)
+
+    @cached_property
+    def rank_order(self) -> Sequence[int]:
+        """By kind: how high the rank is, as the game ranks cards."""
+        suits = [_suit(self.program, kind) for kind in range(len(self.program.kinds))]
+        return next(_rankings(self.program, self.page.order, suits), range(len(suits)))
 
     def order_now(self, view: View) -> Sequence[int]:
         """By kind: its place in a hand as things stand. Trumps are together behind the others, by
@@ -199,6 +207,11 @@ class Vocabulary:
     def is_meld(self, name: int) -> bool:
         """Whether the places of that name (a string of the program) hold melds."""
         return self.program.strings[name] in self.page.meld_names
+
+    @cached_property
+    def has_melds(self) -> bool:
+        """Whether there are places where melds lie."""
+        return any(self.is_meld(place.name) for place in self.places)
 
     @cached_property
     def columns(self) -> Mapping[int, frozenset[int]]:

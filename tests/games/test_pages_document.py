@@ -26,7 +26,7 @@ from kibitz.games.page import (
     parse_page,
 )
 from kibitz.games.page_check import check_page
-from kibitz.games.page_fields import CardWords, Caution, Scorecard
+from kibitz.games.page_fields import CardWords, Caution, NumberNews, Scorecard
 from kibitz.recycle import Source, check, limits
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text(encoding="utf-8")
@@ -45,8 +45,9 @@ TABLES = {
     "layout.worded.": WordedNumber,
     "cautions.": Caution,
     "scorecard.": Scorecard,
+    "news.NAME.": NumberNews,
 }
-CONTAINERS = {"options", "presets", "play", "cards", "layout", "cautions", "scorecard"}
+CONTAINERS = {"options", "presets", "play", "cards", "layout", "cautions", "scorecard", "news"}
 """Tables whose keys are told one by one."""
 USUAL = {*DISCARD_PILES, *PASSES, *TRICKS, *MELDS, DEALER, LEADER}
 
@@ -61,7 +62,7 @@ def keys_in(value: object, path: str = "") -> Iterator[str]:
     items = value if isinstance(value, list) else [value]
     for table in (item for item in items if isinstance(item, dict)):
         for key, inner in table.items():
-            name = "NAME" if path in ("options.", "presets.", "cards.") else key
+            name = "NAME" if path in ("options.", "presets.", "cards.", "news.") else key
             yield f"{path}{name}"
             yield from keys_in(inner, f"{path}{name}.")
 

@@ -91,7 +91,7 @@ def test_cribbage_counts_aloud() -> None:
 def test_bridge_says_which_contract_was_made_or_missed() -> None:
     """In words for a contract that was doubled, and as the table was then."""
     said = " ".join(told("bridge", 3))
-    assert re.search(r"short of [1-7] in (spades|hearts|diamonds|clubs|notrump) (re)?doubled", said)
+    assert re.search(r"down in [1-7] (spades|hearts|diamonds|clubs|notrump) (re)?doubled", said)
     assert "{" not in said
 
 

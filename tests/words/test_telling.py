@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from small_games import engine_of, game
 
 from kibitz.game import Game
-from kibitz.games import Page, TableLayout
+from kibitz.games import NumberNews, Page, TableLayout
 from kibitz.words import Teller, Vocabulary
 
 DEAL = "(do ((all player 'P (move (top (game iloc STOCK)) (top ('P iloc HAND))))))"
@@ -17,10 +20,16 @@ def turn(*alternatives: str) -> str:
     return f"(stage player once (choice ({' '.join(alternatives)})))"
 
 
-def told(text: str, seat: int | None, page: TableLayout | None = None) -> list[str]:
+def told(
+    text: str,
+    seat: int | None,
+    page: TableLayout | None = None,
+    news: Mapping[str, NumberNews] = MappingProxyType({}),
+) -> list[str]:
     """What the seat hears when everybody takes their first option; None hears everything."""
     match = Game.of_program(engine_of(text).program).match(1)
-    teller = Teller(Vocabulary(match.game.program, Page("", layout=page or TableLayout())), seat)
+    words = Page("", layout=page or TableLayout(), news=news)
+    teller = Teller(Vocabulary(match.game.program, words), seat)
     lines: list[str] = []
     chooser = None
     while True:
@@ -253,3 +262,27 @@ def test_what_all_bid_together_is_told_of_whoever_bid_it_though_it_is_their_scor
         "player 2 bid 5",
         "player 2 scored 5",
     ]
+
+
+def test_a_number_that_the_rules_change_is_told_in_the_words_of_the_page() -> None:
+    """What players change themselves is their move, and told as that."""
+    lives = """(do ((all player 'P (set ('P sto LIVES) 2))))
+     (stage player once
+      (choice ((as KEEP (set ((current player) sto LIVES) 2))))
+      (do ((dec ((current player) sto LIVES) (pid (current player))))))"""
+    words = {"LIVES": NumberNews(fell="lost a life, {} left", zero="lost all lives")}
+    lines = told(game(lives, players=2), 1, news=words)
+    assert lines == [
+        "player 1 kept",
+        "player 1 lost a life, 1 left",
+        "you kept",
+        "you lost all lives",
+    ]
+
+
+def test_a_number_of_the_table_is_told_in_a_sentence() -> None:
+    pot = "(do ((inc (game sto POT) 2) (inc (game sto POT) 3) (dec (game sto POT) 1)))"
+    words = {"POT": NumberNews(rose="there are {} in the pot")}
+    lines = told(game(pot + "(choice ((turn pass)))", players=2), 0, news=words)
+    assert lines[:2] == ["there are 2 in the pot", "there are 5 in the pot"]
+    assert not any("4" in line for line in lines)

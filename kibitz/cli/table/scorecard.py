@@ -12,7 +12,7 @@ from kibitz.engine import OwnerKind, PointMap
 from kibitz.game import Game
 from kibitz.games import Scorecard
 from kibitz.recycle import Goal
-from kibitz.words import Hole, NoSuchNumber, Scorekeeper, Tally
+from kibitz.words import Hole, NoSuchNumber, Scorekeeper, Tally, signed
 
 _NINE = 9
 """Holes in a row of the card: front nine, back nine."""
@@ -82,7 +82,7 @@ class ScoreLines:
         total = self.keeper.total(seat)
         over = total - sum(pars)
         sign = "+" if over > 0 else "±" if over == 0 else ""
-        return _signed(total) + (f" ({sign}{_signed(over)})" if pars else "")
+        return signed(total) + (f" ({sign}{signed(over)})" if pars else "")
 
     def hole(
         self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap], width: int
@@ -92,7 +92,9 @@ class ScoreLines:
         scores = None if self._points is None else points[self._points].scores
         worth = None if scores is None else [scores[kind] for kind in kinds]
         par = f" · par {hole.par}" if hole.par is not None else ""
-        title = Text(f"{self._card.word} {hole.number} is over{par}", style="bold")
+        is_drawn = self._goal is Goal.MAX and not any(tally.score for tally in hole.tallies)
+        drawn = " · nobody scored" if is_drawn else ""
+        title = Text(f"{self._card.word} {hole.number} is over{par}{drawn}", style="bold")
         head = Text("score  total", style=drawing.QUIET)
         lines: drawing.Block = [drawing.between_edges(title, head, width)]
         best = (min if self._goal is Goal.MIN else max)(tally.score for tally in hole.tallies)
@@ -104,7 +106,7 @@ class ScoreLines:
             style = "bold" if tally.score == best else ""
             told = self._arithmetic(tally, worth)
             sums = [piece for text in told for piece in drawing.wrapped(Text(text), room)]
-            numbers = Text(f"{_signed(tally.score):>5}  {_signed(tally.total):>5}", style=style)
+            numbers = Text(f"{signed(tally.score):>5}  {signed(tally.total):>5}", style=style)
             block = drawing.beside([[Text(name.ljust(left), style=style)], shown, sums], _GAP)
             lines += [drawing.between_edges(block[0], numbers, width), *block[1:]]
         return lines
@@ -118,16 +120,16 @@ class ScoreLines:
         labelled = [term for term in tally.terms if term.label]
         plain = [term.value for term in tally.terms if not term.label]
         rest = [
-            f"{one.label} {'+' if one.value > 0 else ''}{_signed(one.value)}" for one in labelled
+            f"{one.label} {'+' if one.value > 0 else ''}{signed(one.value)}" for one in labelled
         ]
         values = [] if worth is None else [worth[card] for _, card in tally.cards]
         if worth is not None and not labelled and sum(values) == tally.score:
-            return [f"{_added(values)} = {_signed(tally.score)}" if values else "nothing counts"]
-        first = [f"{self._counted} {_signed(sum(values))}"] if values and not self._grid else []
+            return [f"{_added(values)} = {signed(tally.score)}" if values else "nothing counts"]
+        first = [f"{self._counted} {signed(sum(values))}"] if values and not self._grid else []
         if len(plain) > 1:
-            first.append(f"{_added(plain)} = {_signed(sum(plain))}")
+            first.append(f"{_added(plain)} = {signed(sum(plain))}")
         elif plain and labelled:
-            rest.insert(0, _signed(plain[0]))
+            rest.insert(0, signed(plain[0]))
         return [*first, ", ".join(rest)] if rest else first
 
     def _cards(self, tally: Tally, texts: Sequence[str], width: int) -> list[list[str]]:
@@ -167,7 +169,7 @@ class ScoreLines:
             pars = (holes[n].par if n in holes else None for n in numbers)
             rows.append(["par", *("" if par is None else str(par) for par in pars)])
         for seat, name in enumerate(self._names):
-            scores = (_signed(holes[n].tallies[seat].score) if n in holes else "·" for n in numbers)
+            scores = (signed(holes[n].tallies[seat].score) if n in holes else "·" for n in numbers)
             rows.append([name, *scores])
         return rows
 
@@ -212,8 +214,4 @@ def _set(rows: Sequence[Sequence[str]]) -> drawing.Block:
 def _added(values: Sequence[int]) -> str:
     """`10 + 0 − 2`."""
     others = (f" − {-value}" if value < 0 else f" + {value}" for value in values[1:])
-    return _signed(values[0]) + "".join(others)
-
-
-def _signed(value: int) -> str:
-    return f"−{-value}" if value < 0 else str(value)
+    return signed(values[0]) + "".join(others)

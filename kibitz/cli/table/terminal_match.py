@@ -18,12 +18,11 @@ from kibitz.cli.table.person import TakenBack, TerminalPerson
 from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Event, Outcome, Program, Record, Rng, records
-from kibitz.engine import events as ev
 from kibitz.game import Game
 from kibitz.games import differences, in_one_line, matching_preset
 from kibitz.match import Match
 from kibitz.players import ask
-from kibitz.words import ChosenNumbers, Hole, Offer, Teller, offers
+from kibitz.words import ChosenNumbers, Hole, Offer, Teller, offers, signed
 
 
 class Chronicle:
@@ -35,8 +34,15 @@ class Chronicle:
         """Who did it, and what in one go."""
         self._read = 0
 
-    def hear(self, chooser: int | None, events: Sequence[Event], kinds: Sequence[int]) -> None:
-        tales = self._teller.tell(chooser, events, kinds)
+    def hear(
+        self,
+        chooser: int | None,
+        events: Sequence[Event],
+        kinds: Sequence[int],
+        *,
+        is_next_hand: bool = False,
+    ) -> None:
+        tales = self._teller.tell(chooser, events, kinds, is_next_hand=is_next_hand)
         for tale in (tale for tale in tales if tale.parts):
             # The same player goes on doing what nobody has read yet.
             is_unread = len(self._entries) > self._read
@@ -264,7 +270,9 @@ class TerminalMatch:
             chronicle.note(self._match.decision.seat, deed)
 
     def _sight(self, seat: int, offered: Sequence[Offer]) -> Sight:
-        place = f"you are player {seat + 1} of {len(self._players)} · seed {self._record.seed}"
+        place = f"seed {self._record.seed}"
+        if len(self._players) > 1:
+            place = f"you are player {seat + 1} of {len(self._players)} · {place}"
         scoring = self._scoring
         sight = Sight(
             title=self._game.page.title,
@@ -294,22 +302,22 @@ class TerminalMatch:
         if match is self._match:
             for hole in holes:
                 self._pause(scoring, hole)
-        if cut < len(events):  # the next hole becomes news with its deal: clearing up is none
-            later = range(cut, len(events))
-            shuffles = [number for number in later if isinstance(events[number], ev.Shuffled)]
-            self._tell(match, None, slice(shuffles[-1] if shuffles else cut, None))
+        if cut < len(events):
+            self._tell(match, None, slice(cut, None), is_next_hand=True)
         if chooser is None or cut < len(events):
             self._note_duties(scoring)
 
-    def _tell(self, match: Match, chooser: int | None, part: slice) -> None:
+    def _tell(
+        self, match: Match, chooser: int | None, part: slice, *, is_next_hand: bool = False
+    ) -> None:
         kinds = match.kinds
         for seat, chronicle in self._chronicles.items():
             seen = [sighting.event for sighting in match.sightings(seat)[part]]
             if seat in self._recollections:
                 seen = [self._recollections[seat].untold(event) for event in seen]
-            chronicle.hear(chooser, seen, kinds)
+            chronicle.hear(chooser, seen, kinds, is_next_hand=is_next_hand)
         if not self._humans:
-            self._onlooker.hear(chooser, match.events[part], kinds)
+            self._onlooker.hear(chooser, match.events[part], kinds, is_next_hand=is_next_hand)
             self._person.tell(self._onlooker.news())
 
     def _pause(self, scoring: ScoreLines, hole: Hole) -> None:
@@ -354,5 +362,5 @@ def result_table(
             name = "you"
         style = "bold" if outcome.ranks[seat] == 1 else ""
         rank = [str(outcome.ranks[seat])] if program.has_rivals else []
-        table.add_row(*rank, Text(name), str(outcome.scores[seat]), style=style)
+        table.add_row(*rank, Text(name), signed(outcome.scores[seat]), style=style)
     return table

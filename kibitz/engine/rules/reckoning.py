@@ -105,7 +105,8 @@ class Provenance:
             case p.Either():
                 test = self._rules.test(node.condition)
                 yes, no = self._parts(node.yes), self._parts(node.no)
-                return lambda m: yes(m) if test(m) else no(m)
+                names = self._asked_in(node.condition)
+                return lambda m: [_named(part, names) for part in (yes(m) if test(m) else no(m))]
             case p.SumOver():
                 return self._sum_over(node)
             case p.Size():
@@ -198,6 +199,11 @@ class Provenance:
             words = source.text[span.start : span.end].strip("(").split(maxsplit=1)
             found.append(words[0].rstrip(")"))
         return tuple(found)
+
+    def _asked_in(self, condition: p.Condition) -> tuple[str, ...]:
+        """The definitions in which the condition is asked, as far as a place in it tells."""
+        spans = (getattr(node, "span", None) for node in nodes(condition))
+        return max(map(self._definitions, spans), key=len, default=())
 
     def _point_map(self, slot: p.Slot) -> tuple[str, ...]:
         return _only(self._program.strings[one.name] for one in slot.storages)
