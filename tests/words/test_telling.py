@@ -272,7 +272,7 @@ def test_a_number_that_the_rules_change_is_told_in_the_words_of_the_page() -> No
       (do ((dec ((current player) sto LIVES) (pid (current player))))))"""
     words = {"LIVES": NumberNews(fell="lost a life, {} left", zero="lost all lives")}
     lines = told(game(lives, players=2), 1, news=words)
-    assert lines == [
+    assert list(filter(None, lines)) == [
         "player 1 kept",
         "player 1 lost a life, 1 left",
         "you kept",
@@ -284,5 +284,5 @@ def test_a_number_of_the_table_is_told_in_a_sentence() -> None:
     pot = "(do ((inc (game sto POT) 2) (inc (game sto POT) 3) (dec (game sto POT) 1)))"
     words = {"POT": NumberNews(rose="there are {} in the pot")}
     lines = told(game(pot + "(choice ((turn pass)))", players=2), 0, news=words)
-    assert lines[:2] == ["there are 2 in the pot", "there are 5 in the pot"]
+    assert list(filter(None, lines))[:2] == ["there are 2 in the pot", "there are 5 in the pot"]
     assert not any("4" in line for line in lines)

@@ -60,12 +60,17 @@ def _cards(faces: Sequence[Face]) -> Text:
 
 
 def inline(row: Row, *, listed: int = _LISTED) -> Text:
-    """`stock ▒▒ ×27`, `table 4♣ 4♠`, `RUN 1 K♦ Q♦ J♦  2 8♣ 8♠ 8♥`."""
+    """`stock ▒▒ ×27`, `table 4♣ 4♠`, `RUN 1 K♦ Q♦ J♦  2 8♣ 8♠ 8♥`. Places where only single cards
+    are to be seen need no numbers between them: `cell 4♣ 4♠`."""
     line = Text(f"{row.name} ", style="")
     if set(row.stacks) == {0}:
         return line.append_text(_stack(row, row.stacks[0], listed))
     full = [(index, faces) for index, faces in row.stacks.items() if faces]
-    pieces = [Text(f"{index} ", style=QUIET) + _stack(row, faces, listed) for index, faces in full]
+    is_plain = not row.is_meld and all(row.is_discard or len(faces) == 1 for _, faces in full)
+    pieces = [
+        Text("" if is_plain else f"{index} ", style=QUIET) + _stack(row, faces, listed)
+        for index, faces in full
+    ]
     return line.append_text(Text("  ").join(pieces) if pieces else Text(EMPTY, style=QUIET))
 
 
