@@ -217,8 +217,8 @@ PREFACE = """# How far kibitz can be trusted
 What advice, review and analysis say, held beside what is known exactly or beside what came of it
 (`benchmarks/trust.py`). Every row with the command that was run; `±` is half of a 95 % interval. A
 row `holds` or is `MISSED` where that is beyond doubt; what is not here has not been measured.
-Advice has 0.8 seconds by the clock, so on a busy machine it rests on fewer worlds and is worse:
-the machine was busy.
+Advice has 0.8 seconds. Where it is held beside exact values they are the processor's, so that a
+busy machine, as this was, gives the answers of a quiet one; threads count together.
 """
 _HEAD = "\n## "
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from time import monotonic
+from time import monotonic, process_time
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def endings(sample: int) -> Iterator[str]:
                 )
             except TooBig:
                 continue
-            advice = advise(question)
+            advice = advise(question, clock=process_time)
             own = [value.scores[question.view.seat] for value in values]
             losses.append(own[advice.best.index] - min(own))
             exact += advice.method == "exact"
@@ -106,7 +106,8 @@ def blackjack(sample: int) -> Iterator[str]:
             f'player = 1\n[table]\nDEALER = "{dealer}♠"\n[players.1]\nHAND = "{first}♥ {second}♦"\n'
         )
         seat = laid_out(game, read_position(text.encode()))
-        best = advise(Question.of(game, seat.view, seat.decision)).best.index
+        question = Question.of(game, seat.view, seat.decision)
+        best = advise(question, clock=process_time).best.index
         values = blackjack_values.values(cards, up)
         worths = [values[option.name.lower()] for option in seat.decision.options]
         losses.append((max(worths) - worths[best]) / 10)
@@ -152,16 +153,17 @@ def cribbage(sample: int) -> Iterator[str]:
         match = game.match(seed)
         decision = match.decision
         hand = [
-            _number(str(card)) for card in match.view(decision.seat).pile("HAND", decision.seat)
+            card_number(str(card)) for card in match.view(decision.seat).pile("HAND", decision.seat)
         ]
         values = cribbage_values.laid_away(hand, is_dealer=decision.seat == 1)
-        chosen = match.advice(objective="score").best.label
+        question = Question.of(game, match.view(decision.seat), decision, Aim.SCORE, seed)
+        chosen = advise(question, clock=process_time).best.label
         cards = re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", chosen)
-        losses.append(max(values.values()) - values[frozenset(map(_number, cards))])
+        losses.append(max(values.values()) - values[frozenset(map(card_number, cards))])
     yield _told(mean_of(losses), 0.05, "points")
 
 
-def _number(card: str) -> int:
+def card_number(card: str) -> int:
     ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
     return 4 * ranks.index(card[:-1]) + "♣♦♥♠".index(card[-1])
 

@@ -22,7 +22,8 @@ from kibitz.games import Objective, names
 from kibitz.learning import Course, Net, train
 from kibitz.learning.carrying import carried
 from kibitz.learning.keeping import SHIPPED, read_net, write_net
-from kibitz.learning.net import from_bytes, header_of, pruned, rules_of
+from kibitz.learning.net import from_bytes, header_of, rules_of
+from kibitz.learning.pruning import pruned
 from kibitz.players.trial import PACE, WAYS, best_way
 
 LARGEST_BYTES, LARGEST_SUM = 160 << 10, 3 << 20
@@ -104,7 +105,7 @@ def _train(game: Game, course: Course, start: Net | None, most_bytes: int) -> No
     assert net is not None
     path = SHIPPED / f"{game.name}.net"
     SHIPPED.mkdir(exist_ok=True)
-    write_net(path, pruned(net, most_bytes))
+    write_net(path, pruned(game.program, net, most_bytes))
 
 
 def _try_out(game: Game, net: Net, seconds: float) -> None:

@@ -110,32 +110,41 @@ def refinements(question: Question, steps: int = STEPS) -> Iterator[Advice]:
 
 
 def advise(
-    question: Question, *, simulations: int | None = None, seconds: float | None = None
+    question: Question,
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Advice:
     """The first advice after so many simulations, or the best that can be had in the time.
 
     Raises MatchError.
     """
-    *_, last = improving(question, simulations=simulations, seconds=seconds)
+    *_, last = improving(question, simulations=simulations, seconds=seconds, clock=clock)
     return last
 
 
 def improving(
-    question: Question, *, simulations: int | None = None, seconds: float | None = None
+    question: Question,
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Iterator[Advice]:
     """Every advice on the way to what `advise` gives; the last one alone has its reasons.
 
-    Raises MatchError.
+    `clock`: whose seconds count; with those of the processor an answer is the one that a machine
+    gives which has nothing else to do. Raises MatchError.
     """
     if simulations is None and seconds is None:
         seconds = SECONDS
     is_short = seconds is not None and seconds < SECONDS / 2
     answers = refinements(question, HINT_STEPS if is_short else STEPS)
     appraiser_for(question)  # What has to be compiled first is not counted.
-    before = monotonic()
+    before = clock()
     end = inf if seconds is None else before + _THINKING * seconds
     for advice in answers:
-        now = monotonic()
+        now = clock()
         # The next answer takes as long as all before it, or longer.
         is_late = 2 * now - before > end
         if is_late or (simulations is not None and advice.simulations >= simulations):

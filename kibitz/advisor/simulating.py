@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from kibitz.advisor.advice import Method, Question, Reals, Worth
 from kibitz.advisor.judging import TWO_ERRORS, Appraisal, aims_of, patience
-from kibitz.engine import first_places, rounds_of, shared_ranks
+from kibitz.advisor.standing import DealTrial, Line, line
+from kibitz.engine import deal_slot, first_places, rounds_of, shared_ranks
 from kibitz.engine.native import Appraiser, learner, searcher
 from kibitz.players import Guidance, guide
 from kibitz.recycle import Goal
@@ -38,10 +39,21 @@ _MORE = (0.0, 0.0, 1.0, 1.0)
 and Coull): that it was never won in a few worlds is no proof."""
 
 
-class OptionTrial:
-    """What came of every option in the worlds in which it was tried, from the first one on."""
+_PILOT, _WHOLE = 16, 8
+"""In a match of linked deals: in so many worlds all options are played to the end of the match, and
+in one of so many afterwards."""
+_LONGER = 2.5
+"""So many times as long as the deal a match must go on, else all is played to its end."""
 
-    def __init__(self, question: Question) -> None:
+
+class OptionTrial:
+    """What came of every option in the worlds in which it was tried, from the first one on.
+
+    Of rounds that only add up, this one alone is played for every option. Of deals that are linked,
+    this one is played in many worlds and the match in few, where that is asked for (`by_deal`).
+    """
+
+    def __init__(self, question: Question, *, by_deal: bool = False) -> None:
         self._question = question
         self._appraiser, self.guidance = appraiser_for(question)
         count, players = len(question.decision.options), question.view.players
@@ -49,6 +61,11 @@ class OptionTrial:
         self._tried = 0
         self.spread = spread(question, self._appraiser)
         self._until = watched(question)
+        self._deal = deal_slot(question.program) if by_deal else None
+        self._deals = [DealTrial(players) for _ in self.options]
+        self._line: Line | None = None
+        self._length = np.zeros(2, np.int64)
+        """Decisions to the end of the deal and of the match, where both were played."""
         self._done = [0] * count
         self._later = 0
         self._unheeded = set[int]()
@@ -70,6 +87,9 @@ class OptionTrial:
         starts = sorted({self._done[option] for option in options if self._done[option] < worlds})
         for start in starts:
             together = [option for option in options if self._done[option] == start]
+            if self._deal is not None:
+                self._play_deals(together, start, worlds, self._deal)
+                continue
             scores = self._scores(together, range(start, worlds), self._until)
             self._tried += scores[:, :, 0].size
             if self._until is not None:
@@ -79,13 +99,87 @@ class OptionTrial:
                 found = measured(scores[:, place], self._question.program.goal)
                 self.rows[option] = np.concatenate([self.rows[option], found])
                 self._done[option] = worlds
+        if self._deal is not None:
+            self._draw_line()
+
+    def _play_deals(self, options: Sequence[int], start: int, worlds: int, deal: int) -> None:
+        """These options in these worlds, to the end of the deal; of the match in some."""
+        after, is_over, made = self._played(options, range(start, worlds), deal)
+        before = len(self._deals[options[0]].ends)
+        wholes = range(before, max(before, min(worlds, max(_PILOT, worlds // _WHOLE))))
+        ends, _, all_made = self._played(options, wholes, None)
+        self._tried += after[:, :, 0].size + ends[:, :, 0].size
+        if start == before:
+            both = made[: len(wholes)], all_made
+            self._length += [int(np.nansum(one)) for one in both]
+        for place, option in enumerate(options):
+            trial = self._deals[option]
+            trial.after = np.concatenate([trial.after, after[:, place]])
+            trial.is_over = np.concatenate([trial.is_over, is_over[:, place]])
+            found = measured(ends[:, place], self._question.program.goal)
+            trial.ends = np.concatenate([trial.ends, found])
+            self._done[option] = worlds
+
+    def _draw_line(self) -> None:
+        """What the options come to, as the line says that goes through all matches; or, where the
+        match is soon over, as those matches say."""
+        of_deal, of_match = self._length
+        if max(map(len, (trial.ends for trial in self._deals))) < _PILOT:
+            self.rows = [trial.ends for trial in self._deals]
+            return
+        self._line = line(self._deals, self._question.view.seat)
+        if self._line is None or of_match < _LONGER * of_deal:
+            self._deal, self._line = None, None
+            self.rows = [trial.ends for trial in self._deals]
+            self._done = [len(rows) for rows in self.rows]
+            return
+        goal = self._question.program.goal
+        self.rows = [
+            self._line.rows(option, trial, measured(trial.after, goal))
+            for option, trial in enumerate(self._deals)
+        ]
+
+    def _played(
+        self, options: Sequence[int], worlds: range, until: int | None
+    ) -> tuple[Reals, npt.NDArray[np.bool_], Reals]:
+        """(world, option): scores by seat, whether the match was over, and the decisions made; nan
+        in worlds that were left out."""
+        shape = len(worlds), len(options)
+        scores = np.full((*shape, self._question.view.players), np.nan)
+        is_over, made = np.zeros(shape, bool), np.full(shape, np.nan)
+        if worlds:
+            trials = self._appraiser.trials(options, worlds, until=until)
+            scores[trials.worlds] = trials.scores
+            is_over[trials.worlds] = trials.over != 0
+            made[trials.worlds] = trials.decisions
+            self._unheeded.update(worlds[n] for n in trials.worlds[trials.unheeded != 0].tolist())
+        return scores, is_over, made
+
+    def worth(self, option: int, best: int) -> Worth:
+        """Told from the best option, in all worlds in which both were tried."""
+        found = _worth(self._question, self.rows[option], self.rows[best])
+        return found if self._line is None else self._of_the_match(found, self._line, option, best)
+
+    def _of_the_match(self, worth: Worth, drawn: Line, option: int, best: int) -> Worth:
+        """How exactly it is known, as the line is not known better; and how far matches go."""
+        seat, ours, theirs = self._question.view.seat, self._deals[option], self._deals[best]
+        common = min(len(ours.after), len(theirs.after))
+        errors, gaps = dict(worth.errors), dict(worth.gap_errors)
+        for number, aim in enumerate(_MEASURES):
+            errors[aim] = hypot(errors[aim], float(drawn.level_errors[number]))
+            if option != best and not ours.is_same(theirs):
+                off = [float(drawn.off_errors[one, number]) for one in (option, best)]
+                tilt = drawn.error(number, ours.after[:common], theirs.after[:common], seat)
+                gaps[aim] = hypot(gaps[aim], tilt, *off)
+        own = ours.ends[:, 0, seat]
+        if np.count_nonzero(~np.isnan(own)) < FEW_WORLDS:
+            own = np.concatenate([trial.ends[:, 0, seat] for trial in self._deals])
+        low, middle, high = _quantiles(own[~np.isnan(own)])
+        return replace(worth, errors=errors, gap_errors=gaps, quantiles=(low, middle, high))
 
     def _scores(self, options: Sequence[int], worlds: range, until: int | None) -> Reals:
         """(world, option, seat), nan in worlds that were left out."""
-        trials = self._appraiser.trials(options, worlds, until=until)
-        scores = np.full((len(worlds), *trials.scores.shape[1:]), np.nan)
-        scores[trials.worlds] = trials.scores
-        self._unheeded.update(worlds[n] for n in trials.worlds[trials.unheeded != 0].tolist())
+        scores, _, _ = self._played(options, worlds, until)
         return scores
 
     def rounds(self, worlds: int) -> tuple[Reals, Reals]:
@@ -157,7 +251,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
 
     Raises MatchError if a rule fails in a world.
     """
-    trial = OptionTrial(question)
+    trial = OptionTrial(question, by_deal=True)
     going_on, worlds = list(trial.options), FIRST_WORLDS
     while worlds <= MOST_WORLDS:
         trial.bring_up(going_on, worlds)
@@ -168,7 +262,7 @@ def simulations(question: Question) -> Iterator[Appraisal]:
             worlds *= 2
             continue
         best = trial.settle(worlds)
-        worths = [_worth(question, trial.rows[o], trial.rows[best]) for o in trial.options]
+        worths = [trial.worth(option, best) for option in trial.options]
         worths[best] = _picked(worths[best], [worths[o] for o in trial.rivals(best)])
         told = trial.simulations, trial.guidance.said, trial.spread, trial.unheeded
         yield Appraisal(Method.SIMULATED, tuple(worths), *told)
@@ -206,12 +300,14 @@ def _going_on(trial: OptionTrial, best: int, going_on: list[int]) -> list[int]:
     behind = {option: trial.behind(best, option) for option in trial.options}
     ranked = sorted(trial.options, key=lambda option: (behind[option][0], option != best))
     kept, as_good = max(2, (len(going_on) + 1) // 2), patience(len(trial.options))
+    last = behind[ranked[min(kept, len(ranked)) - 1]][0]
+    # What is behind by as much is in the better half, too: options that are equal go on alike.
 
-    def goes_on(place: int, option: int) -> bool:
+    def goes_on(option: int) -> bool:
         gap, error = behind[option]
-        return option == best or gap <= (_BEHIND if place < kept else as_good) * error
+        return option == best or gap <= (_BEHIND if gap <= last + 1e-9 else as_good) * error
 
-    return [option for place, option in enumerate(ranked) if goes_on(place, option)]
+    return [option for option in ranked if goes_on(option)]
 
 
 def _mean_and_error(values: Reals) -> tuple[float, float]:
@@ -235,16 +331,20 @@ def _worth(question: Question, rows: Reals, best: Reals) -> Worth:
     won = np.concatenate([own[:, _MEASURES.index(Aim.WIN), seat], _MORE])
     errors[_MEASURES.index(Aim.WIN)] = _mean_and_error(won)[1]
     gaps = [_mean_and_error(differences[:, number, seat])[1] for number in measures]
-    low, middle, high = np.quantile(own[:, 0, seat], (0.05, 0.5, 0.95), method="inverted_cdf")
     return Worth(
         scores=tuple(means[0].tolist()),
         ranks=tuple(means[1].tolist()),
         wins=tuple(means[2].tolist()),
-        quantiles=(float(low), float(middle), float(high)),
+        quantiles=_quantiles(own[:, 0, seat]),
         worlds=len(own),
         errors=dict(zip(_MEASURES, errors, strict=True)),
         gap_errors=dict(zip(_MEASURES, gaps, strict=True)),
     )
+
+
+def _quantiles(scores: Reals) -> tuple[float, float, float]:
+    low, middle, high = np.quantile(scores, (0.05, 0.5, 0.95), method="inverted_cdf")
+    return float(low), float(middle), float(high)
 
 
 def _picked(worth: Worth, rivals: Sequence[Worth]) -> Worth:

@@ -52,7 +52,7 @@ from kibitz.engine.protocol import (
 from kibitz.engine.records import BadRecord, Record, RecordedChoice, follow
 from kibitz.engine.resample import unseen
 from kibitz.engine.rng import Rng
-from kibitz.engine.rounds import rounds_of
+from kibitz.engine.rounds import deal_slot, rounds_of
 from kibitz.engine.rules.tracing import StatementEnding, Traced, TracingRules
 from kibitz.engine.secrets import Guesses, is_guessed_at, keeps_secrets
 from kibitz.engine.state import PointMap, State, point_sites

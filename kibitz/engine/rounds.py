@@ -3,7 +3,8 @@
 Rounds are independent where all cards are dealt anew, and where nothing that a round leaves behind
 changes the next ones: with the numbers of another match, and with numbers that lie much further
 apart, the rest of a match takes the same course and adds the same to the scores. So chips that run
-out, or a match that ends at a hundred points, link its rounds.
+out, or a match that ends at a hundred points, link its rounds. Linked rounds are deals all the
+same: how the cards lay in one says nothing of the next, which knows but the numbers left behind.
 """
 
 from __future__ import annotations
@@ -60,40 +61,66 @@ class Rounds:
 
 def rounds_of(program: Program) -> Rounds | None:
     """None for a match of one round, and where rounds are linked."""
-    return next(iter(_found(program)), None)
+    return _found(program).rounds
 
 
-def _kept_or_tried(program: Program) -> tuple[Rounds, ...]:
+def deal_slot(program: Program) -> int | None:
+    """The slot of a number of the table that changes whenever all cards are dealt anew, and never
+    otherwise; None where there is none, and where rounds are not linked."""
+    found = _found(program)
+    return found.deal if found.rounds is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """How a match goes on from deal to deal."""
+
+    rounds: Rounds | None = None
+    deal: int | None = None
+
+
+def _kept_or_tried(program: Program) -> _Course:
     """It takes seconds, so it is kept for the next program that asks."""
     kept, name = user_cache("code"), name_by_rules(program, "rounds")
     found = kept.find(name)
     if found is not None:
-        return tuple(Rounds(*numbers) for numbers in json.loads(found))
-    rounds = _tried(program)
-    kept.keep(name, json.dumps([astuple(one) for one in rounds]).encode())
-    return rounds
+        numbers, deal = json.loads(found)
+        return _Course(Rounds(*numbers) if numbers else None, deal)
+    course = _tried(program)
+    numbers = astuple(course.rounds) if course.rounds else None
+    kept.keep(name, json.dumps([numbers, course.deal]).encode())
+    return course
 
 
-def _tried(program: Program) -> tuple[Rounds, ...]:
+def _tried(program: Program) -> _Course:
     engine = Interpreter(program)
-    slots = [
+    open_slots = slots = [
         one.first
         for one in program.int_storages
         if one.owner is OwnerKind.TABLE and not one.is_secret
     ]
     matches: list[_Match] = []
+    deal = None
     try:
         by_chance = _by_chance(engine)
         while slots and _wants_more(matches):
             matches.append(_played(engine, len(matches)))
             slots = [slot for slot in slots if _counts_rounds(slot, matches, by_chance)]
+        deal = _tells_deals_apart(open_slots, matches)
         pairs = islice(pairwise(matches), _PAIRS)
         if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairs):
-            return ()
+            return _Course(deal=deal)
     except MatchError:
-        return ()
+        return _Course(deal=deal)
     counted = [number for match in matches for number in match.deals_of(slots[0])]
-    return (Rounds(slots[0], matches[0].first.ints[slots[0]], max(counted)),)
+    return _Course(Rounds(slots[0], matches[0].first.ints[slots[0]], max(counted)), deal)
+
+
+def _tells_deals_apart(slots: Sequence[int], matches: Sequence[_Match]) -> int | None:
+    """Of these, the first one that changes just when all cards are dealt anew, in every match."""
+    if sum(match.whole_deals for match in matches) < _FEWEST:
+        return None
+    return next((slot for slot in slots if all(slot in one.telling for one in matches)), None)
 
 
 def _wants_more(matches: Sequence[_Match]) -> bool:
@@ -137,6 +164,10 @@ class _Match:
     others: set[int] = field(default_factory=set)
     """The numbers that change otherwise than by one where cards are shuffled."""
     decisions: int = 0
+    telling: set[int] = field(default_factory=set)
+    """The numbers that change just when all cards are dealt anew."""
+    whole_deals: int = 0
+    """How often that is."""
 
     def deals_of(self, slot: int) -> dict[int, _Deal]:
         """By what the number has come to."""
@@ -147,11 +178,18 @@ def _played(engine: Interpreter, number: int) -> _Match:
     """A whole match at random; of one that goes on too long, nothing."""
     chance = Rng(_SEED, number)
     playing = Playing(engine, chance, _MOST_DECISIONS)
-    match = _Match(playing.step.state)
+    first = playing.step.state
+    match = _Match(first, telling=set(range(len(first.ints))))
     for before, after in pairwise(playing.steps(at_random(chance))):
         pairs = enumerate(zip(before.state.ints, after.state.ints, strict=True))
         changed = {slot: new - old for slot, (old, new) in pairs if new != old}
         shuffled = sum(isinstance(event, Shuffled) for event in after.events)
+        left = _left(before, after) if shuffled and not after.is_over else None
+        if left is not None and not left:
+            match.telling &= set(changed)
+            match.whole_deals += 1
+        elif not after.is_over:
+            match.telling -= set(changed)
         raised = frozenset(
             slot
             for slot, by in changed.items()
@@ -159,8 +197,8 @@ def _played(engine: Interpreter, number: int) -> _Match:
         )
         if shuffled:
             changed = {slot: by for slot, by in changed.items() if slot not in raised}
-        if shuffled and not after.is_over:
-            deal = _Deal(after.state, raised, _left(before, after), _stored(after.events))
+        if left is not None:
+            deal = _Deal(after.state, raised, left, _stored(after.events))
             match.deals.append(deal)
         match.others |= set(changed)
         match.decisions += 1

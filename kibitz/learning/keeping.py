@@ -13,7 +13,7 @@ from kibitz.engine.native import feature_plan, learner, state_layout
 from kibitz.learning.carrying import carried
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
 from kibitz.learning.table import game_of
-from kibitz.learning.training import Course, train
+from kibitz.learning.training import Course, is_worse_than_chance, train
 from kibitz.recycle import KibitzError
 
 LARGEST_BYTES = 1 << 25
@@ -97,15 +97,17 @@ _carried: dict[tuple[str, bool], tuple[kept_files.Stamp, Net | None]] = {}
 
 
 def carried_net(program: Program, *, by_score: bool) -> Net | None:
-    """The net of the table of the same game that is most like this one, carried over; or None.
+    """The net of the table of the same game that is most like this one, carried over; or None, as
+    where what was right there is plainly wrong here.
 
     The same object as long as no net is kept or removed.
     """
     rules, _ = _rules_of(program)
     stamp, known = kept_files.user_cache("nets").stamp(""), _carried.get((rules, by_score))
     if known is None or known[0] != stamp:
-        made = next(_related(program, by_score), None)
-        known = _carried[rules, by_score] = stamp, made and carried(made, program)
+        made = (carried(net, program) for net in _related(program, by_score))
+        good = next((net for net in made if not is_worse_than_chance(program, net)), None)
+        known = _carried[rules, by_score] = stamp, good
     return known[1]
 
 

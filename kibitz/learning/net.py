@@ -6,7 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -98,7 +98,7 @@ class Net:
 
     def to_bytes(self) -> bytes:
         """A line that says what it is, then the numbers."""
-        names = self.table.names_of(_used(self.weights).tolist())
+        names = self.table.names_of(used_rows(self.weights).tolist())
         body = zlib.compress(_packed(self.weights) + names, 9)
         kept = [one.name for one in fields(self) if one.name not in ("weights", "table")]
         facts = {
@@ -193,18 +193,7 @@ def as_kept(weights: Weights) -> Weights:
     return kept
 
 
-def pruned(net: Net, most_bytes: int) -> Net:
-    """The net without the rows that say least, so that its file is no larger."""
-    while len(net.to_bytes()) > most_bytes:
-        weights = net.weights.copy()
-        rows, used = weights[layout.ROWS :].reshape(-1, layout.WIDE), _used(weights)
-        order = np.argsort(np.abs(rows[used]).max(axis=1))
-        rows[used[order[: max(1, len(used) // 20)]]] = 0
-        net = replace(net, weights=as_kept(weights))
-    return net
-
-
-def _used(weights: Weights) -> npt.NDArray[np.uint16]:
+def used_rows(weights: Weights) -> npt.NDArray[np.uint16]:
     """The rows that are not empty."""
     rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
     return np.flatnonzero(np.any(rows, axis=1)).astype("<u2")
@@ -213,7 +202,7 @@ def _used(weights: Weights) -> npt.NDArray[np.uint16]:
 def _packed(weights: Weights) -> bytes:
     """The upper layers as they are; of the rows those that are used, in whole steps."""
     rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
-    used = _used(weights)
+    used = used_rows(weights)
     largest = np.abs(rows[used]).max(axis=1, initial=0)
     scales = (largest / _STEPS).astype("<f4")
     steps = np.rint(rows[used] / np.maximum(scales, 1e-30)[:, None])

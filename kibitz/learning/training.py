@@ -16,7 +16,7 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine import Program, cancellation
+from kibitz.engine import MatchError, Program, cancellation
 from kibitz.engine.native import Lesson, Student, Weights, become_mean, learner, net_layout
 from kibitz.learning.net import Net, TrainingPoint, as_kept, rules_of, wanted
 from kibitz.learning.table import table_of
@@ -38,6 +38,10 @@ always does the same at poker is found out, and learns to beat only who always d
 _POINTS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 """When a net is measured, as a share of the whole course; and at the end."""
 _FIRST_LOOKS = 400
+_FEWEST_LOOKS, _MOST_LOOKS, _LOOK_DECISIONS = 12, 200, 4_000
+"""Matches, and the decisions of all of them, that tell whether a net is worse than chance."""
+_BEYOND_DOUBT = 2.5
+"""Standard errors."""
 _SPREAD = 2.0
 """Scores are told in this many standard deviations."""
 _DEALS, _UNIFORM = 991, 77
@@ -88,6 +92,42 @@ def train(program: Program, course: Course, start: Net | None = None) -> Iterato
         spent, share = school.net.seconds - before, school.share
         left = spent / max(share - school.first_share, 1e-9) * (1 - share)
         yield Progress(min(share, 1.0), max(left, 0.0), school.net, is_point)
+
+
+def is_worse_than_chance(program: Program, net: Net) -> bool:
+    """Whether a few matches put that beyond doubt: against players who take any option or, where
+    nobody is a rival, beside them."""
+    sign = 1 if program.goal is Goal.MAX else -1
+    code, players, uniform = learner(program), program.players, [None] * program.players
+    try:
+        gains, made = list[float](), 0
+        for number in range(_MOST_LOOKS):
+            if made > _LOOK_DECISIONS and number >= _FEWEST_LOOKS:
+                break
+            seat, deal = number % players, range(number, number + 1)
+            ours: list[Weights | None] = [net.weights] * players
+            if program.has_rivals:
+                ours = [net.weights if one == seat else None for one in range(players)]
+            played = code.contest(ours, net.wants, _DEALS, deal, most_decisions=MOST_DECISIONS)
+            scores, decisions = played[0, :-1].astype(np.float64), int(played[0, -1])
+            if program.has_rivals:
+                gain = scores[seat] - np.delete(scores, seat).mean()
+            else:
+                beside = code.contest(uniform, net.wants, _DEALS, deal)[0, :-1]
+                gain, decisions = (scores - beside).mean(), 2 * decisions
+            gains.append(sign * float(gain))
+            made += decisions
+    except MatchError:
+        return False
+    error = float(np.std(gains, ddof=1)) / len(gains) ** 0.5
+    return float(np.mean(gains)) + _BEYOND_DOUBT * error < 0
+
+
+def measured(program: Program, course: Course, net: Net) -> Net:
+    """The net with a new point at the end of its curve: how strong it is now."""
+    school = _School(program, course, net)
+    school.measure()
+    return replace(school.net, way=net.way)
 
 
 def _due(share: float) -> int:

@@ -9,7 +9,7 @@ import pytest
 from kibitz import load
 from kibitz.advisor import Question, advise
 from kibitz.engine import Program, lower
-from kibitz.engine.rounds import rounds_of
+from kibitz.engine.rounds import deal_slot, rounds_of
 from kibitz.game import Game
 from kibitz.games.page_fields import Scorecard
 from kibitz.recycle import Source, check
@@ -114,3 +114,13 @@ def test_where_chips_run_out_nobody_expects_more_than_there_are() -> None:
 def test_rounds_of_the_library(name: str, rounds: int) -> None:
     found = rounds_of(load(name).program)
     assert (found.count if found else 1) == rounds
+
+
+def test_linked_deals_are_told_apart_by_a_number_that_changes_with_them_alone() -> None:
+    broke = "(or (== (game sto HAND) 'HANDS) (any player 'P (< ('P sto CHIPS) 0)))"
+    linked = high_card(end=broke, limit="((current player) sto CHIPS)")
+    slots = [one.first for one in linked.int_storages if linked.strings[one.name] == "HAND"]
+    assert rounds_of(linked) is None
+    assert [deal_slot(linked)] == slots
+    assert deal_slot(high_card()) is None  # these rounds only add up
+    assert deal_slot(load("golf-six").program) is None  # there is one deal

@@ -63,6 +63,8 @@ class Learnt:
     """Matches in which a rule failed."""
     decisions: int
     samples: int
+    features: int
+    """What was true in them, all in all."""
 
 
 def aligned_zeros(numbers: int) -> Weights:
@@ -163,7 +165,8 @@ class Learner:
             student.address, context, features, samples, order.ctypes.data, count, rate.ctypes.data
         )
         _refuse_stopped()
-        return Learnt(played, net.FAILED.get(block), net.DECISIONS.get(block), count)
+        told = (net.FAILED, net.DECISIONS, net.SAMPLES, net.FEATURES)
+        return Learnt(played, *(field.get(block) for field in told))
 
     # ------------------------------------------------------------------ competing
 

@@ -27,8 +27,8 @@ class AppraisalKernel:
 
     Worlds `first` … of the seed, as many as the parameters say; `chosen` lists the options to be
     played. A result is the seats' scores, the decisions that were made after the option, ODD in
-    a world that offers other options, the seat that decided last, and whether the world is one that
-    does not heed what was chosen before. The states at the last
+    a world that offers other options, the seat that decided last, whether the world is one that
+    does not heed what was chosen before, and whether the match was over. The states at the last
     decision and at the end go to `ends`, unless it is null. Returns the worlds done; fewer than
     asked for means that a rule failed in the next one, or that it was stopped.
     """
@@ -71,8 +71,8 @@ class AppraisalKernel:
     def _try(self, place: Word, option: Word, number: Word) -> None:
         """Play the option in the world, and the match to its end."""
         f, state, scratch = self._f, self._state, self._scratch
-        result = self._results.at(place * (4 * (self._players + 3)))
-        made, last, unheeded = (result.at(4 * (self._players + n)) for n in range(3))
+        result = self._results.at(place * (4 * (self._players + search.BESIDE)))
+        made, last, unheeded, over = (result.at(4 * (self._players + n)) for n in range(4))
         unheeded.store(self._walk.at(UNHEEDED).load(4), 4)
         f.copy(state, self._world, self._layout.size)
         f.copy(scratch.at(context.RNG), self._chance, RNG_SIZE)
@@ -87,7 +87,7 @@ class AppraisalKernel:
             ends = self._ends.at(place * (2 * self._layout.size))
             self._keep(ends)
             play_or_stop(f, (state, scratch), option, self._row, number)
-            self._play_on(made, last, ends, number)
+            over.store(self._play_on(made, last, ends, number), 4)
             self._keep(ends.at(self._layout.size))
             stop_if(f, f.call("score", state, scratch, result) < 0, number)
 
@@ -96,13 +96,15 @@ class AppraisalKernel:
         with self._f.when(self._ends.is_null().negated(), rarely=True):
             self._f.copy(place, self._state, self._layout.size)
 
-    def _play_on(self, made: Pointer, last: Pointer, ends: Pointer, number: Word) -> None:
-        """To the end of the match, the limit, or the change of the number that is watched."""
+    def _play_on(self, made: Pointer, last: Pointer, ends: Pointer, number: Word) -> Word:
+        """To the end of the match, which is 1, or to the limit or the change of the number that is
+        watched, which is 0."""
         f, state, scratch = self._f, self._state, self._scratch
         until = self._parameter(search.UNTIL)
-        before = self._world.at(until).load(4)
+        before, status = self._world.at(until).load(4), f.variable(0)
         with f.forever() as leave:
-            leave(f.call("resume", state, scratch) < 1)
+            status.set(f.call("resume", state, scratch))
+            leave(status.get() < 1)
             leave(made.load(4) >= self._parameter(search.LIMIT))
             leave(until.differs(0) & state.at(until).load(4).differs(before))
             stop_if(f, is_stopped(scratch), number)
@@ -114,6 +116,7 @@ class AppraisalKernel:
             chosen = self._choice(found)
             stop_if(f, chosen < 0, number)
             play_or_stop(f, (state, scratch), chosen, self._row, number)
+        return (status.get() < 1).select(1, 0)
 
     def _choice(self, found: Word) -> Word:
         """The net's, where there is one; else any."""

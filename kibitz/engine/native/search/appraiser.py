@@ -36,6 +36,8 @@ class Trials:
     """(world, option): the seat that decided last."""
     unheeded: Numbers
     """By world: 1 in one that does not heed what was chosen before, as none was found that does."""
+    over: Numbers
+    """(world, option): 1 where the match was over, 0 where it was cut before."""
     ends: npt.NDArray[np.uint8] | None
     """(world, option, 2): the states at the last decision and at the end, packed; only if asked
     for."""
@@ -68,7 +70,7 @@ class Appraiser:
         """
         code = self.prospect.searcher.code
         shape = len(worlds), len(options)
-        results = np.zeros((*shape, self.prospect.players + 3), np.int32)
+        results = np.zeros((*shape, self.prospect.players + search.BESIDE), np.int32)
         ends = np.zeros((*shape, 2, code.state_bytes), np.uint8) if with_ends else None
         shares = max(1, min(os.cpu_count() or 1, len(worlds) // _SHARE))
         bounds = [len(worlds) * n // shares for n in range(shares + 1)]
@@ -85,19 +87,20 @@ class Appraiser:
                 low += self._run(options, worlds[low:high], parameters, results[low:high], part)
                 if low < high:
                     faults.append(code.match_error("in a world that an appraisal dealt"))
-                    results[low, :, -3] = search.ODD
+                    results[low, :, -search.BESIDE] = search.ODD
                     low += 1
 
         together([partial(run, *share) for share in pairwise(bounds)])
-        fits = (results[:, :, -3] != search.ODD).all(axis=1)
+        fits = (results[:, :, -search.BESIDE] != search.ODD).all(axis=1)
         if faults and not fits.any():
             raise faults[0]
         kept = results[fits]
         last_states = None if ends is None else ends[fits]
         told = np.flatnonzero(fits).astype(np.int32)
-        scores, (made, last, unheeded) = kept[:, :, :-3], np.moveaxis(kept[:, :, -3:], -1, 0)
+        scores, beside = np.split(kept, [self.prospect.players], axis=2)
+        made, last, unheeded, over = np.moveaxis(beside, -1, 0)
         none_heeds = int(self.prospect.has_forgotten)
-        return Trials(told, scores, made, last, unheeded[:, 0] | none_heeds, last_states)
+        return Trials(told, scores, made, last, unheeded[:, 0] | none_heeds, over, last_states)
 
     def _run(
         self,

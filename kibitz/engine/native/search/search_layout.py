@@ -34,5 +34,8 @@ VALUES = _told.take("d")
 CHOSEN, UNTIL = NODES, FLAT
 """In an appraisal, which grows no tree: how many of the options are played; and where in the state
 the number lies at whose change a match is cut, 0 for none."""
+BESIDE = 4
+"""Numbers behind the scores of an appraisal: decisions, the seat that decided last, whether the
+world does not heed the past, whether the match was over."""
 ODD = -1
 """In place of a number of decisions: the world does not offer the options of the view."""
