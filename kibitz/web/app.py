@@ -169,10 +169,16 @@ class Routes:
             return Told(table.hole(path["number"], path["hole"]))
 
     async def door(self, request: Request) -> Response:
-        """What is played at a table, and who is there: for who has the link."""
-        async with self._tables.visited(request.path_params["code"]) as table:
-            here = table.attendance.people
-            return Told(door_now(self._tables.services.offers, table.room, here))
+        """What is played at a table, and who is there: for who has the link. Of a table that there
+        is not nothing is told; that it is missing says its socket."""
+        try:
+            async with self._tables.visited(request.path_params["code"]) as table:
+                here = table.attendance.people
+                return Told(door_now(self._tables.services.offers, table.room, here))
+        except Refused as fault:
+            if fault.reason is not Reason.NO_TABLE:
+                raise
+            return Response(status_code=204)
 
     async def nowhere(self, request: Request, fault: Exception) -> Response:
         """An address that leads nowhere: people are shown the page, which says so."""

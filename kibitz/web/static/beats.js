@@ -4,7 +4,7 @@
 import { placeOf, trickPlace } from "./tracing.js";
 
 // Milliseconds for which something is to be looked at, by what it is.
-const HOLDS = { trick: 950, reveal: 1100, line: 420 };
+const HOLDS = { trick: 950, reveal: 1100, line: 700 };
 const BRIEF = 90; // after any other beat that moves cards
 const SAID = 420; // after words without cards
 

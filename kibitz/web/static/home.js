@@ -149,23 +149,18 @@ function joined(event, actions) {
 function door() {
   const { door: found, code } = state;
   if (found?.code !== code) learnDoor(code);
-  if (!found?.title) return h("h1", {}, `Table ${code}`);
-  const others = found.players ?? [];
-  return [
-    h("h1", {}, found.title),
-    h("p", { testid: "door" }, found.host ? `${found.host} has invited you to table ${code}.` : `Table ${code}.`),
-    others.length > 0 && h("ul", { class: "door-people" }, others.map((name) => h("li", { key: name }, portrait(name), h("span", {}, name)))),
-  ];
+  const others = found?.players ?? [];
+  return h("div", { class: "door" },
+    h("h1", {}, found?.title ?? `Table ${code}`),
+    found?.title && h("p", { testid: "door" }, found.host ? `${found.host} has invited you to table ${code}.` : `Table ${code}.`),
+    others.length > 0 && h("ul", { class: "door-people" }, others.map((name) => h("li", { key: name }, portrait(name), h("span", {}, name)))));
 }
 
-const PAUSE = 1200; // milliseconds in which a table that does not exist says so
-
+// A table that there is not has nothing to tell.
 async function learnDoor(code) {
   state.door = { code };
-  await new Promise((done) => { setTimeout(done, PAUSE); });
-  if (state.screen !== "name" || state.code !== code) return;
   const response = await fetch(`/t/${code}/door.json`).catch(() => null);
-  if (response?.ok) update({ door: { code, ...(await response.json()) } });
+  if (response?.status === 200) update({ door: { code, ...(await response.json()) } });
 }
 
 export function nameScreen(actions) {

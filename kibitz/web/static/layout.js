@@ -1,7 +1,7 @@
 // Where everything on the felt has its place: a pure function of the size of the felt, of what the game
 // has on its table, and of the cards. Slots depend on the game alone, never on what lies in them.
 
-import { placeOf, trickPlace } from "./tracing.js";
+import { hasCards, placeOf, trickPlace } from "./tracing.js";
 
 export const RATIO = 1.4; // height of a card by its width
 const STATUS = 38;
@@ -35,7 +35,7 @@ export function remembered(memory, frame, hasTrick = false) {
   const next = structuredClone(memory ?? { rows: {}, hasTrick, hasGrid: false, pointed: [] });
   for (const { owner, rows } of frame.areas) {
     const whose = owner === null ? "m" : "p";
-    for (const row of rows) {
+    for (const row of rows.filter(hasCards)) {
       const key = `${whose}/${row.name}`;
       const known = (next.rows[key] ??= { whose, name: row.name, kind: row.kind, columns: row.columns, stacks: [], most: 0, isOpen: true });
       const counts = row.stacks.map((stack) => stack.cards.length || stack.hidden);
@@ -57,8 +57,8 @@ export function remembered(memory, frame, hasTrick = false) {
   return JSON.stringify(next) === JSON.stringify(memory) ? memory : next;
 }
 
-// A hand that its owner has laid open for all, as dummy's is.
-const isOpenHand = ({ kind, stacks }) => kind === "hand" && stacks.some(({ cards }) => cards.length > 0 && cards.every((card) => card !== null));
+// A hand that its owner has laid open for all, as dummy's is; not one whose cards happen to be known.
+const isOpenHand = ({ kind, stacks }) => kind === "hand" && stacks.some(({ cards, remembered: down }) => cards.length > 0 && !down.length && cards.every((card) => card !== null));
 
 // A single row of cells ends with the last one in which something lies.
 function usedStacks(row) {
@@ -382,7 +382,7 @@ function middleItems(at, items, aside, memory) {
   const isBroad = !isSide && (shown.length > 2 || shown.some(({ type }) => type === "spread"));
   const area = isSide ? box(x, y, w * 0.24, h) : isBroad ? box(x, y + h * 0.54, w, h * 0.46) : box(x, y, Math.max(66, w * 0.2), h);
   const side = fill(shown, area, { most: isSide || isBroad ? 64 : 54, caption: isBroad ? LINE : CAPTION });
-  return [...side, ...fill(aside, trickArea(at, side), { most, caption: CAPTION })];
+  return [...side, ...fill(aside, trickArea(at, side), { most })]; // what is to go on needs no name
 }
 
 function trickArea(at, laid) {

@@ -35,8 +35,9 @@ import { askedBack } from "./taking_back.js";
 import { hearTexts } from "./talking.js";
 
 let isAtTable = false;
-let isResized = true; // cards do not fly because a window has changed
+let isResized = false; // cards do not fly because a window has changed
 let holesTold = 0; // of the match, on this device
+let closeHole = null; // what is told when the reader of a hole has closed it
 let untold = []; // lines of the log whose frame has not been shown yet
 let actedTimer = 0;
 let askTimer = 0;
@@ -79,6 +80,7 @@ function render() {
   patch(document.getElementById("app"), page.kids);
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
   dock();
+  if (state.sheet !== "hole") closeHole?.();
   stageCards(screen);
   window.__view = screen === "curtain" ? null : seenNow(state.frame);
 }
@@ -115,7 +117,7 @@ function stageCards(screen) {
   }
   const size = { w: felt.clientWidth, h: felt.clientHeight };
   if (size.w !== state.felt.w || size.h !== state.felt.h) {
-    isResized = true;
+    isResized = state.felt.w > 0; // the first cards are dealt
     update({ felt: size });
     return;
   }
@@ -182,25 +184,39 @@ function sayWatching({ phase, chairs, most }) {
 // What is said of it before it comes is read when it is shown.
 function frame(message) {
   for (const lines of untold) lines.version ??= message.version;
-  perform(message, showFrame);
+  perform(message, showFrame, showHole);
+}
+
+const holesOf = (shown) => shown?.scorecard?.holes.length ?? 0;
+
+// What a hole has come to lies open over its cards, until it has been read: only then the next one is dealt.
+function showHole(message) {
+  if (message.result || holesOf(message) <= holesTold || state.frame?.match !== message.match) return null;
+  tellHole(message);
+  update({ settled: message.scorecard, sheet: "hole" });
+  return new Promise((done) => { closeHole = done; });
+}
+
+function tellHole(message) {
+  holesTold = holesOf(message);
+  rulesActed(message.scorecard.latest);
 }
 
 function showFrame(message) {
   const before = state.frame;
   tellLog(message.version);
   const isNew = !before || before.match !== message.match;
-  const holes = (shown) => shown?.scorecard?.holes.length ?? 0;
   let sheetNow = state.sheet;
-  if (!isNew && holes(message) > holesTold) {
+  if (!isNew && holesOf(message) > holesTold) {
     sheetNow = "hole";
-    rulesActed(message.scorecard.latest);
+    tellHole(message);
   }
-  holesTold = holes(message);
+  holesTold = holesOf(message);
   const isOver = message.result && !before?.result;
   if (isOver) sheetNow = "results";
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
-  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), sheet: sheetNow });
+  update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), settled: null, sheet: sheetNow });
   if (isOver && state.room?.advice !== "off") weigh("GET");
   tellMissed(message);
   alertTurn(before, message);

@@ -10,7 +10,7 @@ export function chips(seat) {
   const { dealer, leader, finisher } = state.frame;
   return [
     seat === dealer && h("span", { class: "duty", key: "dealer", testid: "dealer", role: "img", "aria-label": "deals", title: "deals" }, "D"),
-    seat === leader && h("span", { class: "duty lead", key: "leader", testid: "leader", role: "img", "aria-label": "leads", title: "leads" }, "1"),
+    seat === leader && h("span", { class: "duty lead", key: "leader", testid: "leader", role: "img", "aria-label": "leads", title: "leads" }, "▸"),
     seat === finisher && h("span", { class: "duty flag", key: "finisher", testid: "finisher", role: "img", "aria-label": "has gone out", title: "has gone out" }, flag()),
     hasLastTurn(seat) && h("span", { class: "last", key: "last", testid: `last-turn-${seat}`, role: "img", "aria-label": "has one last turn", title: "one last turn" }, "last"),
   ];

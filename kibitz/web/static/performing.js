@@ -14,6 +14,7 @@ const queue = [];
 const wakes = new Set();
 let isBusy = false;
 let isSkipping = false;
+let isRead = false; // something lies open until its reader closes it
 
 export function speed() {
   return isSkipping || document.hidden ? 0 : (PACES[state.settings.pace] ?? 1);
@@ -35,20 +36,28 @@ export function wait(ms) {
 
 // A tap ends what moves, and shows the table as it is.
 export function skip() {
+  if (isRead) return;
   isSkipping = isBusy;
   stage.finish();
   for (const wake of [...wakes]) wake();
 }
 
-// What led to the frame is shown, then `show` shows the frame itself.
-export function perform(frame, show) {
+// What led to the frame is shown, then `show` shows the frame itself. Where a hand has been settled, nothing
+// goes on before `settled` is done.
+export function perform(frame, show, settled) {
   queue.push(frame);
-  if (!isBusy) run(show);
+  if (!isBusy) run(show, settled);
 }
 
 const drawn = () => new Promise((done) => { setTimeout(done); }); // the page draws itself in between
 
-async function playBeats(beats) {
+async function read(frame, settled) {
+  isRead = true;
+  await settled(frame);
+  isRead = false;
+}
+
+async function playBeats(frame, beats, settled) {
   for (const [number, beat] of beats.entries()) {
     moved((cards) => play(cards, beat, newId));
     if (beat.hold === "trick") {
@@ -60,6 +69,7 @@ async function playBeats(beats) {
     if (beat.moves.length) slide();
     await drawn();
     await wait(Math.max(0, stage.until - performance.now()) / speed() + holdOf(beat));
+    if (beat.line && !beats[number + 1]?.line && speed()) await read(frame, settled);
   }
 }
 
@@ -67,10 +77,11 @@ const upper = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 
 export function forget() {
   queue.length = 0;
+  isRead = false;
   skip();
 }
 
-async function run(show) {
+async function run(show, settled) {
   isBusy = true;
   while (queue.length) {
     if (queue.length > MOST_BEHIND) queue.splice(0, queue.length - 1);
@@ -78,7 +89,7 @@ async function run(show) {
     const beats = unseen(frame, state.frame);
     if (beats.length && speed()) {
       update({ isPlaying: true });
-      await playBeats(beats);
+      await playBeats(frame, beats, settled);
     }
     update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null });
     show(frame);

@@ -10,6 +10,7 @@ import { state, update } from "./store.js";
 
 const LETTER = 7; // pixels of a small letter
 const FIGURE = 9.5; // and of a figure
+const LEAST_FIT = 0.78; // smaller letters nobody reads
 
 // Players are numbers in what a game counts, and people here.
 const named = (text) => text.replaceAll(/\bplayer (\d+)\b/g, (_, number) => nameOf(Number(number) - 1));
@@ -37,10 +38,10 @@ function counter({ key, testid, value, text, say, title }) {
 // As many as there is room for; a tap on the plate shows all of them.
 const widthOf = ({ value, text }) => (value ? value.length * FIGURE : text.length * LETTER);
 
-function fitted(counters, width) {
+export function fitted(counters, width) {
   const shown = [];
   let room = width;
-  for (const one of counters) {
+  for (const one of counters.filter((some) => widthOf(some) * LEAST_FIT <= width)) {
     room -= widthOf(one) + (shown.length ? 7 : 0);
     if (room < 0 && shown.length) break;
     shown.push(one);

@@ -46,8 +46,10 @@ export function results(actions) {
 // The cards with which somebody won, where the end has left them open.
 function lastCards(seat) {
   const rows = state.frame.areas.find(({ owner }) => owner === seat)?.rows ?? [];
-  const cards = rows.filter(({ kind }) => kind === "grid" || kind === "meld").flatMap(({ stacks }) => stacks.flatMap((stack) => stack.cards)).filter(Boolean);
-  return cards.length > 0 && h("span", { class: "laid small" }, cards.slice(0, 10).map((card, place) => still(card, { key: place })));
+  const cells = rows.find(({ kind }) => kind === "grid");
+  const cards = rows.filter(({ kind }) => kind === "grid" || kind === "meld").flatMap(({ stacks }) => stacks.flatMap((stack) => stack.cards)).filter(Boolean).slice(0, 12);
+  const isWhole = cells && cards.length === cells.stacks.length;
+  return cards.length > 0 && h("span", { class: isWhole ? "cells small" : "laid small", vars: { "--columns": String(cells?.columns ?? 1) } }, cards.map((card, place) => still(card, { key: place })));
 }
 
 const PIECES = 24;

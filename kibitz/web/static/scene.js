@@ -151,13 +151,16 @@ export function settle(layer, felt, speed) {
   const moving = now.cards.filter((card) => card.from !== null || !stage.nodes.has(card.id));
   const delays = new Map();
   const pause = Math.min(STAGGER, LONGEST_DEAL / Math.max(moving.length, 1));
-  if (moving.length >= DEALT) moving.forEach((card, turn) => delays.set(card.id, turn * pause));
+  if (moving.length >= DEALT) dealt(moving).forEach((card, turn) => delays.set(card.id, turn * pause));
   const origins = new Map(moving.map((card) => [card.id, originOf(card, layout)]));
   const isFirst = stage.nodes.size === 0 && state.frame.version > 0;
   const took = stage.settle(want, { speed: isFirst ? 0 : speed, delays, origins });
   now.cards = now.cards.map((card) => (card.from === null ? card : { ...card, from: null }));
   return took;
 }
+
+// In the order of a deal: everybody gets one, then everybody the next.
+const dealt = (cards) => [...cards].sort((one, other) => one.at - other.at);
 
 // Where a card comes from that was not to be seen: its old place, or the first pile of the table.
 function originOf(card, layout) {

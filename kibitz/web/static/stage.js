@@ -31,6 +31,14 @@ function turn(node, text) {
   node.classList.toggle("open", text !== null);
 }
 
+// They lie face down for the browser once, so that it sees them turn.
+function turnLate(layer, nodes) {
+  if (!nodes.length) return;
+  for (const node of nodes) node.classList.remove("open");
+  layer.getBoundingClientRect();
+  for (const node of nodes) node.classList.add("open");
+}
+
 const SIGNS = {
   seen: ["only you know this card", '<path d="M1 8 Q8 0 15 8 Q8 16 1 8 Z"/><circle cx="8" cy="8" r="2.6"/>'],
   locked: ["this card stays", '<rect x="2" y="7" width="12" height="8" rx="1.5"/><path d="M5 7 V5 a3 3 0 0 1 6 0 V7"/>'],
@@ -83,6 +91,7 @@ export class Stage {
   // long it takes, in milliseconds.
   settle(wanted, { speed = 0, fly = FLY, delays = new Map(), origins = new Map() } = {}) {
     const seen = new Set();
+    const late = []; // cards that come into sight on their way, and are turned there
     let longest = 0;
     for (const want of wanted) {
       seen.add(want.id);
@@ -94,7 +103,9 @@ export class Stage {
         this.layer.append(node);
       }
       longest = Math.max(longest, this.place(node, want, from, { speed, fly, delay: (delays.get(want.id) ?? 0) * speed }));
+      if (isNew && speed && from && want.card !== null) late.push(node);
     }
+    turnLate(this.layer, late);
     for (const [id, node] of this.nodes)
       if (!seen.has(id)) {
         this.nodes.delete(id);

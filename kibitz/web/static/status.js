@@ -6,7 +6,7 @@ import { state } from "./store.js";
 
 const CARDS = /(?:10|[2-9AJQK])[♥♦♣♠](?: (?:and )?(?:10|[2-9AJQK])[♥♦♣♠])*/g;
 
-const PREPARING = "The bots are getting ready for this game, once …";
+const PREPARING = "The bots are getting ready for this game. This happens once.";
 
 // What can be done: what the options have in common is said once.
 export function ways(options) {
@@ -14,9 +14,23 @@ export function ways(options) {
   const cells = (label) => label.replace(/ cell \d+$/, " a cell").replace(/ meld \d+$/, " a meld");
   const cards = (label) => cells(label).replaceAll(CARDS, (found) => (found.includes(" ") ? "cards" : "a card"));
   const numbers = (label) => cards(label).replace(/ (?:\d+|nil)$/, " …");
-  for (const change of [cells, cards, numbers]) if (said(change).length <= 3) return said(change).join(", or ");
+  for (const change of [cells, cards, numbers]) if (said(change).length <= 3) return joined(said(change));
   const first = [...new Set(said(numbers).map((words) => words.split(" ")[0]))];
   return first.length <= 3 ? first.map((word) => `${word} …`).join(", or ") : "make your choice";
+}
+
+// `play 2♦`, `play 4♦` and `play Q♦`: play 2♦, 4♦ or Q♦.
+function joined(labels) {
+  const [verb] = labels[0].split(" ");
+  const rest = labels.map((label) => label.slice(verb.length + 1));
+  const isShort = labels.length > 1 && labels.every((label, number) => label.startsWith(`${verb} `) && !rest[number].includes(" "));
+  return isShort ? `${verb} ${rest.slice(0, -1).join(", ")} or ${rest.at(-1)}` : labels.join(", or ");
+}
+
+// How many are chosen together: of `pass a card` three are `pass 3 cards`.
+export function several(words, count) {
+  const found = /^(.*) a (card|cell)$/.exec(words);
+  return found ? `${found[1]} ${count} ${found[2]}s` : words;
 }
 
 export function status(frame) {
@@ -26,8 +40,8 @@ export function status(frame) {
   if (state.pending) return "…";
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
   if (frame.together > 1) {
-    const missing = frame.together - state.gathered.length;
-    return missing > 0 ? `Your turn: ${ways(frame.options)}, ${missing} more` : "Confirm, or put one back.";
+    const isMissing = frame.together > state.gathered.length;
+    return isMissing ? `Your turn: ${several(ways(frame.options), frame.together)}` : "Confirm, or put one back.";
   }
   return `Your turn: ${frame.options.length === 1 ? frame.options[0].label : ways(frame.options)}`;
 }

@@ -47,6 +47,7 @@ export const state = {
   meanwhile: null, // what happened until it was back
   gone: null, // why something cannot be opened
   enlarged: null, // the seat whose cards are shown large
+  settled: null, // the scorecard of a hole that is over, before the next is dealt
   past: null, // the hole before that is looked at again
   figures: null, // how much of a match was luck, and how much mistakes
   discard: [], // what the open discard list shows

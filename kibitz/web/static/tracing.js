@@ -4,11 +4,14 @@
 export const placeOf = (owner, row, index) => `${owner ?? "m"}/${row}/${index}`;
 export const trickPlace = (seat) => `trick/${seat}`;
 
+// Where cards are noted that lie elsewhere, nothing lies.
+export const hasCards = ({ kind }) => kind !== "memory";
+
 // Every card that lies somewhere: { place, at, card, isSeen }, the lowest of a stack first.
 export function lying(frame) {
   const found = [];
   for (const { owner, rows } of frame.areas)
-    for (const row of rows)
+    for (const row of rows.filter(hasCards))
       for (const { index, cards, hidden, remembered } of row.stacks) {
         const texts = cards.length ? cards : Array(hidden).fill(null);
         const place = placeOf(owner, row.name, index);
