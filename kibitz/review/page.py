@@ -147,7 +147,8 @@ def _decisions(review: Review) -> Iterable[str]:
         grade = one.grade.value if one.grade else "none"
         title = f"{review.names[one.seat]} chose to {one.chosen}"
         yield (
-            f'<article class="move {grade}" id="move-{one.move}" tabindex="-1">'
+            f'<article class="move {grade}" id="move-{one.move}" data-seat="{one.seat}" '
+            'tabindex="-1">'
             f'<h3><a href="#move-{one.move}">{one.move}</a> {escape(title)}</h3>'
             f'<div class="beside">{board(tableau, one.view)}'
             f"<div>{paragraph(verdict(one))}{_reasons(one)}{_options(one)}</div></div></article>"

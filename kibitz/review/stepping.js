@@ -1,5 +1,16 @@
 // One move at a time, by keys, by buttons and by links. Without this script all of them are shown.
 const moves = [...document.querySelectorAll(".move")];
+
+// Where a table shows this page, its board shows every position, and it is played on from there.
+const table = /^\/t\/([A-Za-z]+)\/matches\/(\d+)\/review$/.exec(location.pathname);
+for (const move of table ? moves : []) {
+  const link = document.createElement("a");
+  link.href = `/t/${table[1]}/replay/${table[2]}?view=${move.dataset.seat}#${move.id.slice(5) - 1}`;
+  link.textContent = "try again from here";
+  link.className = "again";
+  move.querySelector("h3").append(" ", link);
+}
+
 if (moves.length) {
   let here = 0;
 

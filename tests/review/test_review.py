@@ -197,7 +197,10 @@ def test_a_match_of_any_game_is_reviewed(name: str) -> None:
     match = matches_by_chance(name, 3)
     review = reviewed(match, simulations=20)
     check_sums(review)
-    assert review_page(review).count('class="move ') == len(review.decisions)
+    page = review_page(review)
+    assert page.count('class="move ') == len(review.decisions)
+    for one in review.decisions:
+        assert f'id="move-{one.move}" data-seat="{one.seat}"' in page
 
 
 @pytest.mark.slow

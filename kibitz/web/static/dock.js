@@ -6,6 +6,7 @@ import { nameOf, titleOf } from "./names.js";
 import { confirmable, MOST_BUTTONS, unplaced } from "./pointing.js";
 import { isOpen, left, optionsNow } from "./scene.js";
 import { state, update } from "./store.js";
+import { unread } from "./talking.js";
 
 const ICONS = {
   card: "M5 4h14v16H5zM5 9h14M10 4v16",
@@ -137,14 +138,14 @@ function canNudge() {
 
 function bar(actions) {
   const open = (name) => () => update({ sheet: state.sheet === name ? null : name });
-  const util = (testid, name, words, more) => h("button", { key: testid, class: "util", testid, ...more }, icon(name), h("span", {}, words));
+  const util = (testid, name, words, more, news = 0) => h("button", { key: testid, class: "util", testid, ...more }, icon(name), h("span", {}, words), news > 0 && h("b", { class: "news", key: "news" }, news));
   const hasScores = state.frame.scorecard || state.frame.settlement.length > 0;
   return h("nav", { class: "bottom", "aria-label": "more" },
     hasScores && !state.hasRail && util("bar-card", "card", "Scores", { onclick: open("card") }),
     !state.hasRail && util("bar-log", "log", "History", { onclick: open("log") }),
     util("bar-options", "rules", "Rules", { onclick: open("options") }),
     canAsk() && util("bar-advisor", "advice", "Advice", { disabled: !isMyChoice(), onclick: () => ask(actions) }),
-    util("bar-menu", "menu", "Menu", { onclick: open("menu") }));
+    util("bar-menu", "menu", "Menu", { onclick: open("menu") }, unread()));
 }
 
 // Asked once, advice is shown; asked again, with all its numbers.

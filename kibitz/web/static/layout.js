@@ -48,7 +48,7 @@ export function remembered(memory, frame, hasTrick = false) {
   }
   next.hasTrick ||= frame.trick.length > 0;
   next.hasOpenHand ||= next.hasTrick && frame.seat !== null && frame.areas.some(({ owner, rows }) => owner !== null && owner !== frame.seat && rows.some(isOpenHand));
-  next.hasFacts ||= frame.areas.some(({ owner, counters }) => owner === null && factsOf(counters).length > 0);
+  next.hasFacts ||= next.hasTrick || frame.areas.some(({ owner, counters }) => owner === null && factsOf(counters).length > 0);
   for (const { at } of frame.options)
     for (const spot of at) {
       const key = `${spot.owner === null ? "m" : "p"}/${spot.row}`;

@@ -1,6 +1,7 @@
 // Where everything comes together: the screen that fits the state, and the messages of the table.
 
 import { current, dock, isDocked, isMyChoice, steady } from "./advice.js";
+import { alertTurn } from "./alerts.js";
 import { openCompanion } from "./companion.js";
 import { companionScreen } from "./companion_setup.js";
 import { choose, chooseAll, chooseBy, dropCard, fingerAt, goOn, isTooSoon, makeForced, point, pointCard } from "./choosing.js";
@@ -28,7 +29,6 @@ import { clearStage, settle } from "./scene.js";
 import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
 import { sheet } from "./sheets.js";
-import { chime } from "./sound.js";
 import { isAlone, keep, kept, renderWith, state, toast, update } from "./store.js";
 import { table, tableHead } from "./table.js";
 import { askedBack } from "./taking_back.js";
@@ -223,13 +223,6 @@ function showFrame(message) {
   goOn();
   makeForced();
   if (state.settings.coach && state.room?.advice === "full" && isMyChoice() && message.options.length > 1 && !current()) advise("");
-}
-
-// A chime, and on a phone a short hum, when it has become one's turn.
-function alertTurn(before, { seat, turn, result }) {
-  if (!before || seat === null || turn !== seat || before.turn === seat || result) return;
-  chime();
-  if (document.hidden) navigator.vibrate?.(120);
 }
 
 // The rules that changed a score of the hole pulse for a while.

@@ -1,6 +1,7 @@
 // What opens over the table: rules, log, scorecard, settings, and what other files show there.
 
 import { advicePanel, isDocked } from "./advice.js";
+import { canNote, wantNotes } from "./alerts.js";
 import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { choices } from "./dock.js";
@@ -109,7 +110,7 @@ function leaving(actions) {
 }
 
 function settings() {
-  const { theme, fourColours, largeIndex, pace, felt, sound, forced, coach, warn } = state.settings;
+  const { theme, fourColours, largeIndex, pace, felt, sound, notes, forced, coach, warn } = state.settings;
   return [
     languageChoice(),
     profileLink(),
@@ -119,6 +120,7 @@ function settings() {
     h("label", { class: "option" }, h("span", {}, "Every suit its own colour"), h("input", { type: "checkbox", testid: "four-colours", checked: fourColours, onchange: (event) => change("fourColours", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Large letters on every card"), h("input", { type: "checkbox", testid: "large-index", checked: largeIndex, onchange: (event) => change("largeIndex", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Sounds"), h("input", { type: "checkbox", role: "switch", testid: "sound", checked: sound, onchange: (event) => change("sound", event.target.checked) })),
+    canNote() && h("label", { class: "option" }, h("span", {}, "Tell me outside this page when it is my turn"), h("input", { type: "checkbox", role: "switch", testid: "notes", checked: Boolean(notes), onchange: (event) => wantNotes(event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Moves that cannot be otherwise are made by themselves"), h("input", { type: "checkbox", role: "switch", testid: "forced", checked: forced, onchange: (event) => change("forced", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Warn me", h("small", {}, " before a move that gives something away, where the game's page knows of one")), h("input", { type: "checkbox", testid: "warn-me", checked: warn, onchange: (event) => change("warn", event.target.checked) })),
     h("label", { class: "option" }, h("span", {}, "Ask back before a mistake", h("small", {}, " where the table allows advice in numbers; it counts as asking")), h("input", { type: "checkbox", testid: "coach", checked: coach, onchange: (event) => change("coach", event.target.checked) })),

@@ -67,7 +67,7 @@ export const state = {
   acted: [], // the rules that had a part in the latest hole, by their label in small letters
   isOffline: false, // the server cannot be reached
   clock: null, // until when whoever is to choose has time
-  settings: { theme: "auto", fourColours: false, largeIndex: false, pace: "normal", felt: "green", sound: true, forced: true, coach: false, warn: false, ...kept("settings", {}) },
+  settings: { theme: "auto", fourColours: false, largeIndex: false, pace: "normal", felt: "green", sound: true, notes: false, forced: true, coach: false, warn: false, ...kept("settings", {}) },
 };
 
 export function update(changes) {

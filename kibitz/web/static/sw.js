@@ -13,6 +13,14 @@ addEventListener("fetch", (event) => {
   else if (isOurs && (pathname.startsWith("/static/") || pathname === "/games")) event.respondWith(newest(request, pathname));
 });
 
+// A note that it is somebody's turn leads to the page of that table.
+addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  const isThere = ({ url }) => url.endsWith(notification.tag.replace("kibitz-", "/t/"));
+  notification.close();
+  event.waitUntil(clients.matchAll({ type: "window" }).then((pages) => pages.find(isThere)?.focus()));
+});
+
 // Every address that the one page answers to.
 function isPage(pathname) {
   return /^\/($|ledger$|companion$|play\/[^/]+$|t\/[^/]+(\/replay\/\d+)?$)/.test(pathname);
