@@ -90,7 +90,7 @@ export function tallyCards(card, tally) {
 export function arithmetic(tally) {
   const plain = tally.terms.filter((term) => !term.label).map((term) => term.value);
   const parts = tally.terms.filter((term) => term.label);
-  if (plain.length + parts.length < 2) return null; // the number stands above
+  if (plain.length + parts.length < 2 && !tally.cards.length) return null; // the number stands above
   const sum = plain.length ? plain.map((value, place) => (place === 0 ? signed(value) : value < 0 ? ` − ${-value}` : ` + ${value}`)).join("") : "";
   return h("p", { class: "arithmetic" }, sum, parts.map((term) => h("span", { key: term.label, class: "part" }, ` ${term.label} ${term.value > 0 ? "+" : ""}${signed(term.value)}`)), h("b", {}, ` = ${signed(tally.score)}`));
 }
