@@ -67,15 +67,48 @@ class ModuleMemory:
             "stack": places["stack"] + self._reserved["stack"],
             "calls": self._calls,
         }
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / "module").write_bytes(self._module.code)
-            (folder / "image").write_bytes(self._image)
-            (folder / "job").write_text(json.dumps(job))
-            results = json.loads(_told(folder))
-            self._image[:] = (folder / "image").read_bytes()
+        results = _run(self._module.code, self._image, job)
         self.seconds = [seconds for _, seconds in results]
-        return [result for result, _ in results]
+        return [int(result) for result, _ in results]
+
+
+class NodeMemory:
+    """A module that Node opens anew for every call, with the memory as it was left."""
+
+    def __init__(self, module: WebModule, constants: int, stack: int) -> None:
+        self._module, self._constants, self._stack = module, constants, stack
+        self._image = bytearray()
+
+    def grow(self, size: int, /) -> None:
+        self._image += bytes(max(0, size - len(self._image)))
+
+    def write(self, address: int, data: bytes, /) -> None:
+        self._image[address : address + len(data)] = data
+
+    def read(self, address: int, size: int, /) -> bytes:
+        return bytes(self._image[address : address + size])
+
+    def call(self, name: str, kinds: str, /, *values: int) -> int:
+        job: dict[str, Any] = {
+            "bytes": len(self._image),
+            "constants": self._constants,
+            "stack": self._stack,
+            "calls": [(name, kinds, [str(value) for value in values])],
+        }
+        [[result, _]] = _run(self._module.code, self._image, job)
+        return int(result)
+
+
+def _run(code: bytes, image: bytearray, job: dict[str, Any]) -> list[list[float]]:
+    """What the calls return, and how long they took; the memory is as they leave it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "module").write_bytes(code)
+        (folder / "image").write_bytes(image)
+        (folder / "job").write_text(json.dumps(job))
+        results: list[list[float]] = json.loads(_told(folder))
+        image[:] = (folder / "image").read_bytes()
+    return results
 
 
 @cache

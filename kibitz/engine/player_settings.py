@@ -120,6 +120,11 @@ class PlayerSettings:
         """Whether it searches one world with many simulations, not another one with each."""
         return self.kind == "mcts"
 
+    @property
+    def is_guided(self) -> bool:
+        """Whether a net plays on where its tree ends."""
+        return self.rollout is Rollout.LEARNED
+
     def wants_score(self, program: Program) -> bool:
         """As said; unless said, who has no rivals wants a score: they are always first."""
         return (self.reward or (Reward.RANK if program.has_rivals else Reward.SCORE)) == "score"

@@ -109,8 +109,7 @@ class Searching:
         self._program = program
         self._settings = settings
         self._budget = Budget.of(settings)
-        is_guided = settings.rollout is player_settings.Rollout.LEARNED
-        self._guide = net_for(program, settings) if is_guided else lambda: None
+        self._guide = net_for(program, settings) if settings.is_guided else lambda: None
         """The net that plays on where the tree ends, as it is now; without one, chance does."""
 
     def _position(self, view: View, options: int, guide: Guide | None) -> SearchPosition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from gathered_games import game_names, interpreter_of, program_named
 
-from benchmarks.in_node import NODE, ModuleMemory
+from benchmarks.in_node import NODE, ModuleMemory, NodeMemory
 from kibitz import Rng
 from kibitz.cli.main import main
 from kibitz.engine import Interpreter, Step
@@ -22,6 +23,7 @@ from kibitz.engine.native.learning.net_layout import net_size
 from kibitz.engine.native.llvm import wasm
 from kibitz.engine.native.runtime import context, signatures
 from kibitz.engine.native.search import search_layout
+from kibitz.engine.native.search.module_search import ModuleSearch, ModuleSearcher, PageNet
 from kibitz.engine.native.search.searcher import Search, Searcher, Statistics
 from kibitz.engine.player_settings import read_settings
 from kibitz.learning import Net
@@ -83,6 +85,45 @@ def test_the_same_searches_with_a_net(name: str) -> None:
     )
     assert native.tobytes() == there.tobytes()
     assert native[:, 0].sum() == SIMULATIONS
+
+
+@needs_node
+@pytest.mark.parametrize(("name", "how"), [("golf-six", "ismcts"), ("hearts", "flat")])
+def test_a_page_lays_out_the_same_search(name: str, how: str) -> None:
+    """In plain Python, and in several pieces."""
+    module, step = web_module(program_named(name), Purpose.SEARCH), _decision(name)
+    there = ModuleSearcher(program_named(name), module.description, partial(NodeMemory, module))
+    view = interpreter_of(name).view(step.state, step.seat)
+    native = searcher(program_named(name)).prospect(view, len(step.found)).search(seed=3)
+    paged = ModuleSearch(there, view, len(step.found), read_settings(how), SIMULATIONS, seed=3)
+    for simulations in (SIMULATIONS // 3, SIMULATIONS):
+        native.run(read_settings(how), min(simulations, SIMULATIONS - paged.done))
+        paged.run(simulations)
+    assert paged.done == SIMULATIONS
+    assert np.array(paged.statistics).tobytes() == native.statistics.tobytes()
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_NETS)
+def test_a_page_asks_a_net_the_same(name: str) -> None:
+    code, module = learner(program_named(name)), web_module(program_named(name), Purpose.LEARN)
+    weights = aligned_zeros(net_size(code.plan.rows))
+    weights[:] = np.random.default_rng(1).normal(0, 0.1, len(weights))
+    net = Net(weights, "", False, 1, 1, 1, 1.0, mean=0.0, scale=1.0)
+    carried = PageNet(weights.tobytes(), net.wants, net.mean, net.scale)
+    opened = partial(NodeMemory, module)
+    there = ModuleSearcher(program_named(name), module.description, opened, carried)
+    step = _decision(name)
+    view, options = interpreter_of(name).view(step.state, step.seat), len(step.found)
+    said = code.said(view, weights, options) @ np.array(net.wants)
+    assert there.said(view, options) == pytest.approx(said.tolist(), abs=0)
+    how = read_settings("ismcts:rollout=learned")
+    native = code.searcher.prospect(view, options).search(seed=3)
+    native.run(how, SIMULATIONS, net)
+    paged = ModuleSearch(there, view, options, how, SIMULATIONS, seed=3)
+    paged.run(SIMULATIONS)
+    assert np.array(paged.statistics).tobytes() == native.statistics.tobytes()
 
 
 def _compare_matches(name: str, code: Searcher, module: WebModule) -> None:

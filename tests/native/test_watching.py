@@ -217,10 +217,10 @@ def test_worlds_that_are_dealt_have_their_sets() -> None:
     assert watched(game.program) == {"HAND"}
     native, search = game.engine, searcher(game.program)
     state = native.interpreter.deal(Rng(5)).state
-    plan = plan_worlds(native.interpreter.view(state, 0))
+    plan = np.array(plan_worlds(native.interpreter.view(state, 0)), np.int32)
     memory = ctypes.create_string_buffer(native.pack(state), native.state_bytes)
     context = search.code.context
     context.set_rng(Rng(1).words)
-    address = np.ascontiguousarray(plan).ctypes.data
+    address = plan.ctypes.data
     search.deal_code(ctypes.addressof(memory), context.address, address)
     assert native.unpack(memory.raw).cards != state.cards

@@ -8,24 +8,20 @@ that the seat cannot tell is named by its place among those that are dealt.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
 from itertools import accumulate, chain
-
-import numpy as np
-import numpy.typing as npt
 
 from kibitz.engine import limits
 from kibitz.engine.history import Past, Trace
 from kibitz.engine.knowledge import shares
 from kibitz.engine.native.runtime.fields import Fields
 from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.playouts import Numbers
 from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, StateLayout
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import beginning, spots
 from kibitz.engine.state import State
 from kibitz.engine.view import Unknown, View
-
-Bytes = npt.NDArray[np.uint8]
 
 FROM_POOL = limits.CARDS
 """In a pile of a plan: a number from here on is a place in the pools, a smaller one a card."""
@@ -33,7 +29,7 @@ HEAD = 5
 """Numbers that a plan begins with."""
 
 
-def plan_worlds(view: View) -> Numbers:
+def plan_worlds(view: View) -> list[int]:
     """[pools, cards, mixtures, piles, where the piles begin], the end of every pool, the pools'
     cards, the mixtures, the guesses, the piles.
 
@@ -60,7 +56,7 @@ def plan_worlds(view: View) -> Numbers:
     ends = accumulate(map(len, pools))
     listed = [*ends, *cards, *chain(*mixtures), *_guesses(view)]
     head = [len(pools), len(cards), len(mixtures), len(open_piles), HEAD + len(listed)]
-    return np.array([*head, *listed, *piles], np.int32)
+    return [*head, *listed, *piles]
 
 
 def _guesses(view: View) -> list[int]:
@@ -128,7 +124,7 @@ WALK_ROOM = KEPT + (2 + 4) * limits.CARDS
 """For a walk of any game."""
 
 
-def plan_past(view: View, world: State, packer: Packer) -> Bytes | None:
+def plan_past(view: View, world: State, packer: Packer) -> bytes | None:
     """The past of the view, if it has one. `world`: any that the view allows."""
     if view.past is None:
         return None
@@ -145,7 +141,7 @@ def plan_past(view: View, world: State, packer: Packer) -> Bytes | None:
         *map(_bytes, movable),
         *moments,
     ]
-    return np.frombuffer(b"".join(parts), np.uint8)
+    return b"".join(parts)
 
 
 class _Plan:
@@ -200,5 +196,5 @@ class _Plan:
         return moments
 
 
-def _bytes(numbers: list[int] | tuple[int, ...]) -> bytes:
-    return np.array(numbers, np.int32).tobytes()
+def _bytes(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}i", *numbers)

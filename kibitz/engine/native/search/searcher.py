@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import cached_property
-from math import inf, log
+from math import log
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +20,7 @@ from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
+from kibitz.engine.native.search.growth import MOST_DECISIONS, NO_REWARD_YET, Growth, growing
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
@@ -31,19 +32,11 @@ Statistics = npt.NDArray[np.float64]
 Block = ctypes.Array[ctypes.c_char]
 Walk = npt.NDArray[np.uint8]
 """Where a search is among the worlds that the past allows (`plans.py`)."""
-NO_REWARD_YET = (inf, -inf)
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
 _FAR_APART, _FIRST_DEALS = 4, 32
 """How far a walk goes to a world that has nothing to do with the one where it began, and how many
 deals are looked at to see whether the past forbids any."""
-_FAR = 12
-"""Own decisions that a search plays on after it has asked a net, where the end counts: to the end
-of most hands, and not through a long match."""
-_EXPLORATION_BY_RANK, _EXPLORATION_BY_SCORE = 0.7, 0.45
-"""How much a tree tries what looks worse: the best and the worst score are rarer than places."""
-MOST_DECISIONS = 500
-"""Of a simulation: it is cut there and scored as it stands."""
 
 
 class Guide(Protocol):
@@ -77,10 +70,11 @@ class SearchPosition:
         self.seat = view.seat
         self.players = view.players
         self.options = options
-        self.worlds = plans.plan_worlds(view)
+        self.worlds = np.array(plans.plan_worlds(view), np.int32)
         world = searcher.world(view)
         self.base = searcher.packed(world)
-        self._past = plans.plan_past(view, world, searcher.code.packer)
+        past = plans.plan_past(view, world, searcher.code.packer)
+        self._past = None if past is None else np.frombuffer(past, np.uint8)
         self.has_forgotten = view.is_forgetful
         """Whether no world heeds all that was chosen before."""
 
@@ -221,26 +215,11 @@ class Search:
 
     def _tell(self, block: Block, how: PlayerSettings, most_nodes: int) -> None:
         """What besides decides how the tree grows."""
-        by_score = how.wants_score(self._prospect.searcher.program)
-        usual = _EXPLORATION_BY_SCORE if by_score else _EXPLORATION_BY_RANK
-        lowest, highest = self._stake
-        for field, value in (
-            (search.FIRST, self._done),
-            (search.NODES, self._nodes),
-            (search.FLAT, how.kind == "flat"),
-            (search.KEEP_WORLD, how.keeps_world),
-            (search.BY_SCORE, by_score),
-            (search.ROOT_SEAT, self._prospect.seat),
-            (search.ROOM, most_nodes),
-            (search.EXPLORATION, usual if how.exploration is None else how.exploration),
-            (search.DEPTH, how.depth or 0),
-            (search.ENDING, how.ending),
-            (search.FAR, _FAR),
-            (search.LOWEST, lowest),
-            (search.HIGHEST, highest),
-            (search.LISTS, self._lists.ctypes.data),
-        ):
+        prospect, so_far = self._prospect, Growth(self._done, self._nodes, self._stake)
+        program = prospect.searcher.program
+        for field, value in growing(how, program, prospect.seat, so_far, most_nodes):
             field.put(block, value)
+        search.LISTS.put(block, self._lists.ctypes.data)
 
 
 class Searcher:
