@@ -23,6 +23,7 @@ PUBLIC = {
     "analysis.figures": "draws, and so loads what draws",
     "analysis.page": "writes pages",
     "analysis.site": "writes many pages",
+    "engine.native.search.module_search": "runs in a page, where there is no compiler",
     "lsp.server": "loads what speaks with editors",
     "recycle.limits": "is taken over whole by those of the engine",
     "web.worker_link": "is one end of several processes",

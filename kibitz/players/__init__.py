@@ -5,6 +5,7 @@ Read player.py first.
 """
 
 from kibitz.engine import PLAYERS, UnknownPlayer
+from kibitz.players.carried import CarriedPlayer, carried_guide, carried_player
 from kibitz.players.cluster import connected
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.learned import Mixing, level_odds

@@ -34,7 +34,7 @@ _STEPS = 1_000
 _SEED = 17
 _stakes: dict[str, float] = {}
 """By the digest of a net."""
-_MIXED = 1.2
+MIXED = 1.2
 """How much a net that learnt to play mixed explores."""
 
 
@@ -150,7 +150,7 @@ class Learned:
         worths = said @ net.wants
         explore = self.explore
         if explore is None:
-            explore = _MIXED if net.is_mixed else 0.0
+            explore = MIXED if net.is_mixed else 0.0
         if not explore:
             return Choice(int(worths.argmax()))
         return Choice(slipping(worths.tolist(), explore * usual_stake(self.program, net), rng))

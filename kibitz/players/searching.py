@@ -24,6 +24,7 @@ from kibitz.engine.native import (
     gpu_trials,
     learner,
     searcher,
+    weighing,
 )
 from kibitz.players.nets import net_for
 from kibitz.players.player import Choice, Estimate, Parts, Player
@@ -37,8 +38,6 @@ _LONG_SECONDS = 0.1
 """A decision that takes so long is worth more than one core, unless said otherwise."""
 FORCED = 100
 """Simulations of a decision with a single option: enough to say what to expect."""
-_BELIEVED = 2.0
-"""Standard errors above what a tree found: more it does not believe of an option."""
 _SLICE = 256
 """Simulations between two looks at the clock, at first."""
 
@@ -244,50 +243,14 @@ def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
 
 
 def weighed_in_tree(statistics: Numbers, said: Numbers) -> Numbers:
-    """(option): what it is worth, counted from the option with most visits.
-
-    `statistics` (option, …) begin with visits, the sum of rewards and of their squares. A tree
-    comes to some options more often than to others, so each is believed by itself: the net where
-    there were few visits, the search where there were many, and the sooner the further they are
-    apart (random effects, as DerSimonian and Laird estimate them). No option is worth more than
-    the search can believe of it.
-    """
-    visits, sums, squares = statistics[:, :3].T
-    share, often = visits / max(1.0, visits.sum()), np.maximum(visits, 1)
-    means, first = sums / often, int(visits.argmax())
-    noise = float(share @ np.maximum(0, squares / often - means**2)) / often
-    error = np.maximum(noise + noise[first], 1e-12)
-    known: Numbers = said - said[first]
-    found = means - means[first]
-    news, others = found - known, visits > 0
-    others[first] = False
-    precision = others / error
-    beyond = float(precision @ news**2) - others.sum()
-    doubt = max(0.0, beyond / max(1e-12, float(precision.sum())))
-    worth = np.where(others, known + news * doubt / (doubt + error), known)
-    capped: Numbers = np.where(others, np.minimum(worth, found + _BELIEVED * error**0.5), worth)
-    return capped
+    """(option): what it is worth, counted from the option with most visits; `statistics`: (option,
+    …)."""
+    return np.array(weighing.weighed_in_tree(statistics.tolist(), said.tolist()))
 
 
 def weighed(batches: Numbers, said: Numbers) -> Numbers:
-    """(option): what it is worth, counted from the mean of all.
-
-    `batches` (batch, option, …) begin with visits and the sum of rewards, as statistics do. How
-    far they lie apart tells how far chance alone takes the search from the net. Where it is no
-    further away than that, the net is believed; the further it is, the more is the search.
-    """
-    known: Numbers = said - said.mean()
-    whole = batches[(batches[:, :, 0] > 0).all(axis=1)]
-    if len(whole) < 2:
-        return known
-    rewards = whole[:, :, 1] / whole[:, :, 0]
-    apart = rewards - rewards.mean(axis=1, keepdims=True)
-    noise = float(apart.var(axis=0, ddof=1).mean()) / len(whole)
-    news = apart.mean(axis=0) - known
-    squares = float((news**2).mean())
-    trust = max(0.0, 1 - noise / squares) if squares else 0.0
-    worth: Numbers = known + trust * news
-    return worth
+    """(option): what it is worth, counted from the mean of all; `batches`: (batch, option, …)."""
+    return np.array(weighing.weighed(batches.tolist(), said.tolist()))
 
 
 def averaged(worlds: Statistics) -> Statistics:

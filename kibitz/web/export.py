@@ -20,8 +20,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from kibitz.game import Game
 from kibitz.games import PAGE, PROGRAM, GameFile, find, names
 from kibitz.recycle import KibitzError, language_page
+from kibitz.web.page_bots import page_bots
 
 PYODIDE = "314.0.7"
 PYODIDE_FILES = {
@@ -35,6 +37,17 @@ _BESIDE = ("markdown_it", "mdurl")
 """What the rooms of a page need besides kibitz; plain Python."""
 _LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning")
 """Rooms that a page does not enter."""
+_NATIVE = "kibitz/engine/native/"
+_OF_NATIVE = (
+    *("emission/__init__", "emission/bounds", "emission/lazy_collections"),
+    *("emission/point_slots", "emission/set_plan", "learning/__init__", "learning/net_layout"),
+    *("runtime/__init__", "runtime/fields", "runtime/packing", "runtime/state_layout"),
+    *("search/__init__", "search/growth", "search/module_search", "search/plans"),
+    *("search/search_layout", "search/weighing"),
+)
+"""What a page calls modules with."""
+_DOORS = (f"{_NATIVE}__init__.py", "kibitz/web/__init__.py")
+"""They load compilers and what exports pages: a page has them empty."""
 VIEWPORT = (
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
 )
@@ -54,6 +67,8 @@ _LICENCES = (
 )
 
 
+BOTS_AT = "bots"
+"""Where Python in a page finds what its bots think with."""
 SHARED = "kibitz.js"
 """The name of what play pages share, beside them."""
 
@@ -91,8 +106,14 @@ def _game(game: GameFile, options: Mapping[str, int | str], bots: str) -> list[s
         f'<script type="text/plain" id="kibitz-game">{escape(game.name)}</script>',
         f'<script type="text/plain" id="kibitz-options">{json.dumps(dict(options))}</script>',
         f'<script type="text/plain" id="kibitz-bots">{bots}</script>',
-        _file("game.zip", _zipped(_texts_of(game))),
+        _file("game.zip", _zipped({**_texts_of(game), **_bots_of(game, options)})),
     ]
+
+
+def _bots_of(game: GameFile, options: Mapping[str, int | str]) -> dict[str, bytes]:
+    """What its bots think with: by path."""
+    found = page_bots(Game.of(game, options))
+    return {f"{BOTS_AT}/{name}": data for name, data in found.items()}
 
 
 def exported_workshop(game: GameFile, python: Path) -> bytes:
@@ -246,11 +267,17 @@ def _archive() -> dict[str, bytes]:
     found = {
         path: data
         for path, data in _package(files("kibitz"), "kibitz")
-        if path.split("/")[1] not in _LEFT_OUT and path not in others
+        if path.split("/")[1] not in _LEFT_OUT and path not in others and not _is_native(path)
     }
+    found.update(dict.fromkeys(_DOORS, b""))
     for name in _BESIDE:
         found.update(_package(files(name), name))
     return {**found, "orjson.py": files("kibitz.web").joinpath("page/orjson.py").read_bytes()}
+
+
+def _is_native(path: str) -> bool:
+    """Whether it belongs to what makes machine code, or calls it."""
+    return path.startswith(_NATIVE) and path.removeprefix(_NATIVE)[: -len(".py")] not in _OF_NATIVE
 
 
 def _texts_of(game: GameFile) -> dict[str, bytes]:

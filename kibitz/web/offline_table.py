@@ -21,7 +21,7 @@ from kibitz.web.kept_match import KeptMatch
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import bundled, done, parse, refused
 from kibitz.web.offers import Offers, Options
-from kibitz.web.offline_bot import thought
+from kibitz.web.offline_bot import PageBots
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.room import Manners, Phase, Room
 from kibitz.web.room_changes import changed
@@ -38,10 +38,16 @@ class OfflineTable:
     """The table of a page; whoever has the page is its host."""
 
     def __init__(
-        self, offers: Offers, game: str, options: Mapping[str, int | str], kept: str = ""
+        self,
+        offers: Offers,
+        game: str,
+        options: Mapping[str, int | str],
+        kept: str = "",
+        bots: PageBots | None = None,
     ) -> None:
         """`kept`: what `kept` gave when the page was left."""
         self._offers = offers
+        self._bots = bots or PageBots()
         self._room = Room(game, dict(options), manners=Manners(advice="off"))
         self._live: LiveMatch | None = None
         self._person: int | None = None
@@ -54,13 +60,15 @@ class OfflineTable:
             self._restore(json.loads(kept))
 
     @staticmethod
-    def opened(offers: Offers, game: str, options: str, kept: str) -> OfflineTable:
+    def opened(
+        offers: Offers, game: str, options: str, kept: str, bots: PageBots | None = None
+    ) -> OfflineTable:
         """As it was left; a new one where that is of other rules, or cannot be read."""
         house_rules = json.loads(options)
         try:
-            return OfflineTable(offers, game, house_rules, kept)
+            return OfflineTable(offers, game, house_rules, kept, bots)
         except (Refused, KibitzError, ValueError, KeyError, TypeError, IndexError):
-            return OfflineTable(offers, game, house_rules)
+            return OfflineTable(offers, game, house_rules, bots=bots)
 
     def begin(self, bots: str) -> None:
         """Whoever has the page sits down with bots of that strength, as many as the rules are for,
@@ -202,7 +210,7 @@ class OfflineTable:
         strength = self._room.chairs[live.match.decision.seat].bot
         assert strength is not None, "a bot is due"
         try:
-            self._play(live, thought(live, strength))
+            self._play(live, self._bots.thought(live, strength))
         except Refused as fault:
             self._failed = live.kept.number, live.version
             return bundled([dumped(said.Notice("notice", str(fault)))])

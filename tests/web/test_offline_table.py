@@ -5,24 +5,34 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.in_node import NODE, NodeMemory
 from kibitz import load
-from kibitz.engine import records
+from kibitz.engine import Rng, records
+from kibitz.engine.native import Purpose, learner, web_module, weighing
+from kibitz.engine.player_settings import read_settings
 from kibitz.games import find
+from kibitz.players import carried_guide
 from kibitz.web import export, offline_bot
 from kibitz.web.export import NoPython, exported
 from kibitz.web.offers import Offers
+from kibitz.web.offline_bot import ModuleBots, PageBots
 from kibitz.web.offline_table import OfflineTable
+from kibitz.web.page_bots import page_bots
 
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here to run WebAssembly")
 UNPACK_AND_JOIN = """
 import json, sys, zipfile
 zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])
 sys.path.insert(0, sys.argv[2])
 from kibitz.web.offers import Offers
+from kibitz.web.offline_bot import ModuleBots, PageBots
 from kibitz.web.offline_table import OfflineTable
 join = {"type": "join", "id": 1, "name": "Ann", "secret": None, "watching": False}
 print(OfflineTable.opened(Offers(), "golf-six", "{}", "").hear(json.dumps(join)))
@@ -167,6 +177,49 @@ def test_a_bot_deals_worlds_as_long_as_it_has_time(monkeypatch: pytest.MonkeyPat
         browser.play()
     browser.play()
     assert next(ticks) > 20
+
+
+@needs_node
+@pytest.mark.slow
+def test_bots_with_a_module_search_as_those_of_a_server(tmp_path: Path) -> None:
+    """The same net, the same simulations, the same choice: of the expert, and of one that seldom
+    overlooks anything."""
+    game = load("golf-six")
+    for name, data in page_bots(game).items():
+        (tmp_path / name).write_bytes(data)
+    module = web_module(game.program, Purpose.LEARN)
+    bots = ModuleBots.of(str(tmp_path), partial(NodeMemory, module))
+    assert bots is not None
+    assert bots.know(game.program)
+    assert not bots.know(load("golf-six", PLAYERS=2).program)
+    table = OfflineTable(Offers(), "golf-six", {"PLAYERS": 4}, bots=PageBots(bots))
+    browser = Browser(table)
+    browser.say("join", name="Ann", secret=None, watching=False)
+    for _ in range(3):
+        browser.say("addbot", bot="expert")
+    browser.say("start")
+    while not table.bot_is_due:
+        browser.play()
+    live = table._live
+    assert live is not None
+    decision, chance = live.match.decision, Rng(live.kept.seed, stream=live.version + 1)
+    view, options = live.match.view(decision.seat), len(decision.options)
+    net = carried_guide(game.program, "expert")
+    assert net is not None
+    expert = bots.strengths["expert"]
+    search = learner(game.program).searcher.prospect(view, options).search(chance.next())
+    most = expert["per_option"] * options
+    for done in range(0, most, most // 10):
+        search.run(read_settings(expert["search"]), min(most // 10, most - done), net)
+    said = learner(game.program).said(view, net.weights, options) @ net.wants
+    worths = weighing.weighed_in_tree(search.statistics.tolist(), said.tolist())
+    assert PageBots(bots).thought(live, "expert") == worths.index(max(worths))
+    sure = replace(bots, strengths={"novice": {**bots.strengths["novice"], "slip": 0.0}})
+    assert PageBots(sure).thought(live, "novice") == said.argmax()
+
+
+def test_a_page_without_a_module_has_bots_all_the_same(tmp_path: Path) -> None:
+    assert ModuleBots.of(str(tmp_path), lambda constants, stack: None) is None
 
 
 @pytest.mark.slow

@@ -42,15 +42,10 @@ from kibitz.engine.native.runtime.playouts import Noting, Playouts
 from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.runtime.web_module import WebModule, web_module
+from kibitz.engine.native.search import weighing
 from kibitz.engine.native.search.appraiser import Appraiser, Trials
-from kibitz.engine.native.search.searcher import (
-    MOST_DECISIONS,
-    Guide,
-    Search,
-    Searcher,
-    SearchPosition,
-    searcher,
-)
+from kibitz.engine.native.search.growth import MOST_DECISIONS
+from kibitz.engine.native.search.searcher import Guide, Search, Searcher, SearchPosition, searcher
 from kibitz.engine.playing import Device
 from kibitz.engine.program import Program
 

@@ -1,6 +1,7 @@
 // Python in a worker: a table of kibitz that is told what the browser says, and answers; and the workshop in
 // which a game is written.
 
+const BOTS = "/kibitz/bots"; // what bots think with, where the page has it
 const PAUSE = 300; // milliseconds in which people see what a bot has done
 let python = null;
 let table = null;
@@ -25,12 +26,40 @@ async function start({ files, folder }) {
   python.runPython("import sys; sys.path.insert(0, '/kibitz')");
 }
 
+// The game as WebAssembly. Python lays out its memory, and says where its constants lie and its stack ends.
+function openModule(constants, stack) {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const bytes = () => new Uint8Array(memory.buffer);
+  const global = (value, mutable) => new WebAssembly.Global({ value: "i32", mutable }, value);
+  const grow = (size) => {
+    const missing = Math.ceil((size - memory.buffer.byteLength) / 65536);
+    if (missing > 0) memory.grow(missing);
+  };
+  grow(stack);
+  const env = { __linear_memory: memory, __memory_base: global(constants, false), __stack_pointer: global(stack, true) };
+  const module = new WebAssembly.Module(python.FS.readFile(`${BOTS}/module.wasm`));
+  const game = new WebAssembly.Instance(module, { env }).exports;
+  return {
+    grow,
+    write(address, data) {
+      const given = data.getBuffer("u8");
+      bytes().set(given.data, address);
+      given.release();
+    },
+    read: (address, size) => python.toPy(bytes().slice(address, address + size)),
+    call: (name, kinds, ...values) => game[name](...values.map((value, n) => (kinds[n] === "l" ? BigInt(value) : Number(value)))),
+  };
+}
+
 function openTable(asked) {
   for (const name of ["game", "options", "kept", "bots"]) python.globals.set(name, asked[name]);
+  python.globals.set("open_module", openModule);
+  python.globals.set("bots_at", BOTS);
   table = python.runPython(`
 from kibitz.web.offers import Offers
+from kibitz.web.offline_bot import ModuleBots, PageBots
 from kibitz.web.offline_table import OfflineTable
-opened = OfflineTable.opened(Offers(), game, options, kept)
+opened = OfflineTable.opened(Offers(), game, options, kept, PageBots(ModuleBots.of(bots_at, open_module)))
 opened.begin(bots)
 opened
 `);

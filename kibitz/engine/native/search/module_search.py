@@ -1,5 +1,5 @@
-"""Searches by a module in a page: the code and the numbers of `searcher.py`, with everything laid out
-in the memory of WebAssembly.
+"""Searches by a module in a page: the code and the numbers of `searcher.py`, with everything laid
+out in the memory of WebAssembly.
 
 A page has neither numpy nor a compiler, so nothing here needs them. What lies where in a context is
 read from the description that came with the module; all else from the tables that Python packs by.
@@ -19,12 +19,24 @@ from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.growth import MOST_DECISIONS, Growth, growing
+from kibitz.engine.native.search.weighing import weighed, weighed_in_tree
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
 from kibitz.engine.rng import Rng
 from kibitz.engine.view import View
 from kibitz.recycle import KibitzError
+
+__all__ = (
+    "ModuleFailed",
+    "ModuleSearch",
+    "ModuleSearcher",
+    "OpenModule",
+    "PageMemory",
+    "PageNet",
+    "weighed",
+    "weighed_in_tree",
+)
 
 _LINE = 64
 _FEATURE_ROOM = 1 << 12
