@@ -20,6 +20,9 @@ MAP = re.compile(r"(<!-- map -->\n).*?(<!-- end -->)", re.DOTALL)
 SUBROOMS = ("engine.native",)
 """Rooms inside a room that have a door of their own for those outside."""
 PUBLIC = {
+    "advisor.advice": "runs in a page, too, where there is no numpy",
+    "advisor.judging": "is of the same kind",
+    "advisor.wording": "is of the same kind",
     "analysis.figures": "draws, and so loads what draws",
     "analysis.page": "writes pages",
     "analysis.site": "writes many pages",

@@ -14,20 +14,9 @@ from kibitz.advisor.advice import (
     Question,
     aim_of,
 )
-from kibitz.advisor.advising import (
-    HINT_SECONDS,
-    SECONDS,
-    advise,
-    cells,
-    doubt,
-    head,
-    improving,
-    nudge,
-    numbers,
-    origin,
-    refinements,
-)
+from kibitz.advisor.advising import HINT_SECONDS, SECONDS, advise, improving, refinements
 from kibitz.advisor.position import SeatDecision, laid_out
 from kibitz.advisor.position_file import LARGEST_BYTES, BadPosition, read_position
 from kibitz.advisor.simulating import OptionTrial, appraiser_for, measured
+from kibitz.advisor.wording import cells, doubt, head, nudge, numbers, origin
 from kibitz.solver import Aim

@@ -9,7 +9,7 @@ seats share is 1/k for each of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -17,16 +17,14 @@ from html import escape
 from math import isfinite
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from kibitz.engine import Decision, Program, View, inline_html
 from kibitz.game import Game
 from kibitz.recycle import BadArgument, Goal
 from kibitz.solver import Aim
 from kibitz.words import option_labels
 
-Reals = npt.NDArray[np.float64]
+ByWorld = Any
+"""A row of numbers, one for each seat."""
 
 
 class LaterRounds:
@@ -37,16 +35,13 @@ class LaterRounds:
     """
 
     def __init__(self) -> None:
-        self._known: Reals | None = None
+        self._known: list[ByWorld] = []
 
-    def of(self, worlds: int, play: Callable[[range], Reals]) -> Reals:
+    def of(self, worlds: int, play: Callable[[range], Iterable[ByWorld]]) -> list[ByWorld]:
         """By world and seat; `play` finds it out for those that nobody has asked for yet."""
-        known = self._known
-        new = range(0 if known is None else len(known), worlds)
+        new = range(len(self._known), worlds)
         if new:
-            found = play(new)
-            self._known = found if known is None else np.concatenate([known, found])
-        assert self._known is not None, "at least one world is asked for"
+            self._known.extend(play(new))
         return self._known[:worlds]
 
 

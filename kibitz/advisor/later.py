@@ -12,8 +12,8 @@ from math import erf, isclose, sqrt
 
 import numpy as np
 
-from kibitz.advisor.advice import Question, Reals, Worth
-from kibitz.advisor.simulating import OptionTrial, measured
+from kibitz.advisor.advice import Question, Worth
+from kibitz.advisor.simulating import OptionTrial, Reals, measured
 from kibitz.recycle import Goal
 from kibitz.solver import Aim, Value
 

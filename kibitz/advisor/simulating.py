@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Method, Question, Reals, Worth
+from kibitz.advisor.advice import Method, Question, Worth
 from kibitz.advisor.judging import TWO_ERRORS, Appraisal, aims_of, patience
 from kibitz.advisor.standing import DealTrial, Line, line
 from kibitz.engine import deal_slot, first_places, rounds_of, shared_ranks
@@ -24,6 +24,8 @@ from kibitz.engine.native import Appraiser, learner, searcher
 from kibitz.players import Guidance, guide
 from kibitz.recycle import Goal
 from kibitz.solver import Aim
+
+Reals = npt.NDArray[np.float64]
 
 FIRST_WORLDS = 8
 MOST_WORLDS = 1 << 16
@@ -93,7 +95,8 @@ class OptionTrial:
             scores = self._scores(together, range(start, worlds), self._until)
             self._tried += scores[:, :, 0].size
             if self._until is not None:
-                scores += self._question.later.of(worlds, self._later_rounds)[start:, None, :]
+                later = self._question.later.of(worlds, self._later_rounds)
+                scores += np.array(later)[start:, None, :]
                 self._later = worlds
             for place, option in enumerate(together):
                 found = measured(scores[:, place], self._question.program.goal)
@@ -186,7 +189,7 @@ class OptionTrial:
         """What this round comes to behind the first option, and what the later ones add to it: both
         (world, seat), in worlds that can be told of."""
         hand = self._scores([0], range(worlds), self._until)[:, 0]
-        later = self._question.later.of(worlds, self._later_rounds)
+        later = np.array(self._question.later.of(worlds, self._later_rounds))
         fits = ~np.isnan(hand).any(axis=1) & ~np.isnan(later).any(axis=1)
         return hand[fits], later[fits]
 

@@ -96,6 +96,11 @@ class Net:
         """How much of a good place, and of a good score, it is to play for."""
         return wanted(self.by_score)
 
+    @property
+    def packed(self) -> bytes:
+        """The numbers as a file keeps them."""
+        return _packed(self.weights)
+
     def to_bytes(self) -> bytes:
         """A line that says what it is, then the numbers."""
         names = self.table.names_of(used_rows(self.weights).tolist())

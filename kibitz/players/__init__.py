@@ -41,8 +41,8 @@ from kibitz.players.standings import (
     differences,
     mean_of,
     standings,
-    student,
     win_share,
 )
+from kibitz.players.student_t import student
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of

@@ -6,9 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kibitz.engine import Program, player_settings
-from kibitz.learning import Net
 from kibitz.players.learned import LEVELS, MIXED, usual_stake
-from kibitz.players.nets import guide, net_for
+from kibitz.players.nets import Guidance, guide, net_for
 from kibitz.players.trial import FOLLOWING, WAYS, SearchTrial
 
 
@@ -30,7 +29,7 @@ def carried_player(program: Program, name: str) -> CarriedPlayer:
     settings = player_settings.read_settings(name)
     by_score = settings.wants_score(program)
     reward = player_settings.Reward.SCORE if by_score else player_settings.Reward.RANK
-    net = carried_guide(program, name)
+    net = carried_guide(program, name).net
     if settings.kind in LEVELS:
         level = LEVELS[settings.kind]
         if net is not None:
@@ -44,7 +43,7 @@ def carried_player(program: Program, name: str) -> CarriedPlayer:
     return CarriedPlayer(search=search, per_option=WAYS[way] * settings.per_option)
 
 
-def carried_guide(program: Program, name: str) -> Net | None:
-    """The net that such a player asks, if it asks one."""
+def carried_guide(program: Program, name: str) -> Guidance:
+    """Who such a player asks."""
     settings = player_settings.read_settings(name)
-    return guide(program, by_score=settings.wants_score(program)).net
+    return guide(program, by_score=settings.wants_score(program))

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from kibitz import advisor
-from kibitz.advisor import Advice, OptionAdvice, Question
+from kibitz.advisor import Advice, Question
 from kibitz.recycle import BadArgument, KibitzError
+from kibitz.web.advice_words import advice_now
 from kibitz.web.connection import Connection
 from kibitz.web.live_match import LiveMatch
-from kibitz.web.messages import AdviceNow, OptionAdvised
+from kibitz.web.messages import AdviceNow
 from kibitz.web.refusal import Reason, Refused
 from kibitz.web.services import Services
 from kibitz.web.work_queue import Asker, WorkKind
 
 _PAUSE_SECONDS = 0.12
 """Between two answers: nobody reads faster."""
-_SHOWN = 30
-"""Of the options, the best ones."""
 
 
 class Counsel:
@@ -68,39 +66,3 @@ class Counsel:
         at = self._live.kept.number, self._version
         named = self._live.story.named
         return advice_now(advice, named, at, is_last=False, with_numbers=self._with_numbers)
-
-
-def advice_now(
-    advice: Advice,
-    named: Callable[[str], str],
-    at: tuple[int, int],
-    *,
-    is_last: bool,
-    with_numbers: bool,
-) -> AdviceNow:
-    """The advice as a browser is told it; `at` are the match and its version."""
-    match, version = at
-    shown = advice.options[:_SHOWN] if with_numbers else ()
-    return AdviceNow(
-        type="advice",
-        match=match,
-        version=version,
-        aim=advice.aim.value,
-        line=named(advisor.nudge(advice)),
-        best=advice.best.key,
-        close=[advice.option(index).key for index in advice.close],
-        method=advice.method.value,
-        confidence=advice.confidence.value,
-        is_last=is_last,
-        head=advisor.head(advice) if with_numbers else (),
-        options=[_option(advice, option, named) for option in shown],
-        reasons=[named(reason.text) for reason in advice.reasons] if shown else [],
-        origin=advisor.origin(advice) if shown else "",
-        unseen=dict(advice.unseen) if shown else {},
-    )
-
-
-def _option(advice: Advice, option: OptionAdvice, named: Callable[[str], str]) -> OptionAdvised:
-    figures = [named(cell) for cell in advisor.cells(advice, option)]
-    doubt = named(advisor.doubt(advice, option.index))
-    return OptionAdvised(option.key, option.win if advice.has_rivals else None, figures, doubt)

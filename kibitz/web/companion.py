@@ -23,7 +23,7 @@ from kibitz.companion import (
 )
 from kibitz.engine import MatchError, alike, cancellation
 from kibitz.game import Game
-from kibitz.web.advising import advice_now
+from kibitz.web.advice_words import advice_now
 from kibitz.web.frame_parts import CardNow, Frame
 from kibitz.web.frames import area_now, frame_now, on_duty, open_now, result_now
 from kibitz.web.live_match import open_cards, tableau_of, with_names

@@ -42,12 +42,18 @@ _OF_NATIVE = (
     *("emission/__init__", "emission/bounds", "emission/lazy_collections"),
     *("emission/point_slots", "emission/set_plan", "learning/__init__", "learning/net_layout"),
     *("runtime/__init__", "runtime/fields", "runtime/packing", "runtime/state_layout"),
-    *("search/__init__", "search/growth", "search/module_search", "search/plans"),
-    *("search/search_layout", "search/weighing"),
+    *("search/__init__", "search/growth", "search/module_search", "search/page_net"),
+    *("search/plans", "search/search_layout", "search/weighing"),
 )
 """What a page calls modules with."""
-_DOORS = (f"{_NATIVE}__init__.py", "kibitz/web/__init__.py")
-"""They load compilers and what exports pages: a page has them empty."""
+_DOORS = {
+    f"{_NATIVE}__init__.py": b"",
+    "kibitz/web/__init__.py": b"",
+    "kibitz/advisor/__init__.py": b"",
+    "kibitz/solver/__init__.py": b"from kibitz.solver.worth import Aim\n",
+    "kibitz/players/__init__.py": b"from kibitz.players.student_t import student\n",
+}
+"""Doors that load compilers and numpy: a page has smaller ones."""
 VIEWPORT = (
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
 )
@@ -269,7 +275,7 @@ def _archive() -> dict[str, bytes]:
         for path, data in _package(files("kibitz"), "kibitz")
         if path.split("/")[1] not in _LEFT_OUT and path not in others and not _is_native(path)
     }
-    found.update(dict.fromkeys(_DOORS, b""))
+    found.update(_DOORS)
     for name in _BESIDE:
         found.update(_package(files(name), name))
     return {**found, "orjson.py": files("kibitz.web").joinpath("page/orjson.py").read_bytes()}

@@ -22,10 +22,14 @@ from kibitz.engine.native.search.module_search import (
     ModuleSearcher,
     OpenModule,
     PageNet,
+    unpacked,
     weighed,
     weighed_in_tree,
 )
 from kibitz.web.live_match import LiveMatch
+from kibitz.web.messages import AdviceNow
+from kibitz.web.offline_advice import advised
+from kibitz.web.refusal import Reason, Refused
 
 SECONDS = {"novice": 0.0, "regular": 0.5, "expert": 2.0}
 """By strength: how long the interpreter deals worlds for a decision; who has no time takes any
@@ -46,10 +50,8 @@ _SILLY = 3.0
 class ModuleBots:
     """The bots of one game and its rules, with the module that knows them."""
 
-    digest: str
-    options: Mapping[str, int | str]
-    strengths: Mapping[str, Mapping[str, Any]]
-    description: Mapping[str, Any]
+    told: Mapping[str, Any]
+    """As `page_bots.py` wrote it."""
     net: PageNet | None
     opened: OpenModule
 
@@ -60,23 +62,20 @@ class ModuleBots:
         if not (path / BOTS).is_file():
             return None
         told = json.loads((path / BOTS).read_text("utf-8"))
-        net = told["net"] and PageNet(
-            (path / NET).read_bytes(), tuple(told["net"]["wants"]), *_mean_and_scale(told["net"])
-        )
-        how = told["digest"], told["options"], told["strengths"], told["module"]
-        return ModuleBots(*how, net, cast(OpenModule, opened))
+        net = told["net"]
+        if net:
+            weights = unpacked((path / NET).read_bytes(), net["numbers"])
+            net = PageNet(weights, tuple(net["wants"]), net["mean"], net["scale"])
+        return ModuleBots(told, net or None, cast(OpenModule, opened))
 
     def know(self, program: Program) -> bool:
         """Whether these are the rules."""
-        return (self.digest, dict(self.options)) == (program.digest, dict(program.options))
+        rules = self.told["digest"], self.told["options"]
+        return rules == (program.digest, dict(program.options))
 
     def searcher(self, program: Program) -> ModuleSearcher:
         """The module, opened."""
-        return ModuleSearcher(program, self.description, self.opened, self.net)
-
-
-def _mean_and_scale(told: Mapping[str, float]) -> tuple[float, float]:
-    return told["mean"], told["scale"]
+        return ModuleSearcher(program, self.told["module"], self.opened, self.net)
 
 
 class PageBots:
@@ -92,14 +91,35 @@ class PageBots:
         options = len(decision.options)
         # Each decision has chance of its own, so that bots go on as if nothing had happened.
         chance = Rng(live.kept.seed, stream=live.version + 1)
-        view, bots = live.match.view(decision.seat), self._with_module
-        if options > 1 and bots is not None and bots.know(live.game.program):
-            self._searcher = self._searcher or bots.searcher(live.game.program)
+        view, known = live.match.view(decision.seat), self._known(live.game.program)
+        if options > 1 and known is not None:
+            told, searcher = known
             try:
-                return _by_module(self._searcher, bots.strengths[strength], view, options, chance)
+                return _by_module(searcher, told["strengths"][strength], view, options, chance)
             except ModuleFailed:
                 pass  # the interpreter leaves out worlds in which a rule fails
         return _by_interpreter(live.game.interpreter, strength, view, options, chance)
+
+    def advise(self, live: LiveMatch, aim: str) -> AdviceNow:
+        """What whoever is to choose should do. Raises Refused where nobody knows these rules."""
+        known = self._known(live.game.program)
+        if known is None:
+            raise Refused(Reason.NO_ADVICE, "there is advice by the rules this page was made with")
+        told, searcher = known
+        return advised(live, searcher, told, aim)
+
+    @property
+    def can_advise(self) -> bool:
+        """By the rules that the page was made with."""
+        return self._with_module is not None
+
+    def _known(self, program: Program) -> tuple[Mapping[str, Any], ModuleSearcher] | None:
+        """What is known of these rules."""
+        bots = self._with_module
+        if bots is None or not bots.know(program):
+            return None
+        self._searcher = self._searcher or bots.searcher(program)
+        return bots.told, self._searcher
 
 
 # ---------------------------------------------------------------------------- by the module

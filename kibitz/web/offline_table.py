@@ -48,7 +48,8 @@ class OfflineTable:
         """`kept`: what `kept` gave when the page was left."""
         self._offers = offers
         self._bots = bots or PageBots()
-        self._room = Room(game, dict(options), manners=Manners(advice="off"))
+        advice = "full" if self._bots.can_advise else "off"
+        self._room = Room(game, dict(options), manners=Manners(advice=advice))
         self._live: LiveMatch | None = None
         self._person: int | None = None
         self._lines_told = 0
@@ -117,7 +118,7 @@ class OfflineTable:
             case said.Nudge():
                 raise Refused(Reason.NOBODY_WAITED_FOR)
             case said.Advise():
-                raise Refused(Reason.NO_ADVICE, _NOT_HERE)
+                return [self._advice(message)]
             case said.TakeBack() | said.Agree():
                 raise Refused(Reason.NOTHING_TO_TAKE_BACK, _NOT_HERE)
             case said.Start():
@@ -161,6 +162,16 @@ class OfflineTable:
         self._room, self._live = room, LiveMatch(game, kept)
         self._lines_told, self._shown = 0, BEFORE_DEAL
         self._end_if_over()
+
+    def _advice(self, message: said.Advise) -> str:
+        assert self._person is not None, "somebody asks"
+        self._room = self._room.asked(self._person)
+        live = self._live
+        if live is None or (live.kept.number, live.version) != (message.match, message.version):
+            raise Refused(Reason.TOO_LATE)
+        if live.match.is_over or live.match.decision.seat != self._seat:
+            raise Refused(Reason.NOT_YOUR_TURN)
+        return dumped(self._bots.advise(live, message.aim))
 
     def _choose(self, message: said.Choose) -> None:
         live = self._live

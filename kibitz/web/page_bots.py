@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import sqrt
 
-from kibitz.engine.native import Purpose, web_module
+from kibitz.engine import rounds_of
+from kibitz.engine.native import Purpose, searcher, web_module
 from kibitz.game import Game
 from kibitz.players import carried_guide, carried_player, wanting
 from kibitz.recycle import RecycleError
@@ -18,7 +20,8 @@ from kibitz.web.room import STRENGTHS
 def page_bots(game: Game) -> dict[str, bytes]:
     """By name, the files that bots of a page read; none for a game with too much code."""
     names = {strength: _name(game, strength) for strength in STRENGTHS}
-    net = carried_guide(game.program, names["expert"])
+    guidance, rounds = carried_guide(game.program, names["expert"]), rounds_of(game.program)
+    net = guidance.net
     try:
         module = web_module(game.program, Purpose.SEARCH if net is None else Purpose.LEARN)
     except RecycleError:
@@ -27,10 +30,18 @@ def page_bots(game: Game) -> dict[str, bytes]:
         "digest": game.program.digest,
         "options": dict(game.program.options),
         "module": dict(module.description),
-        "net": net and {"wants": list(net.wants), "mean": net.mean, "scale": net.scale},
+        "guide": str(guidance.familiarity),
+        "spread": searcher(game.program).spread / sqrt(rounds.count if rounds else 1),
+        "net": net
+        and {
+            "numbers": len(net.weights),
+            "wants": list(net.wants),
+            "mean": net.mean,
+            "scale": net.scale,
+        },
         "strengths": {strength: _told(game, name) for strength, name in names.items()},
     }
-    weights = {} if net is None else {NET: net.weights.astype("<f4").tobytes()}
+    weights = {} if net is None else {NET: net.packed}
     return {BOTS: json.dumps(told).encode(), MODULE: module.code, **weights}
 
 

@@ -15,7 +15,7 @@ from benchmarks.honesty import unsound
 from kibitz import Match, load
 from kibitz.advisor import Aim, Question, advise, laid_out, read_position, refinements
 from kibitz.advisor.advice import LaterRounds
-from kibitz.advisor.advising import nudge, numbers
+from kibitz.advisor.wording import nudge, numbers
 from kibitz.engine import Decision, Rng
 from kibitz.engine.history import Moment
 from kibitz.recycle.diagnostic import BadArgument
@@ -131,9 +131,9 @@ def test_later_holes_are_played_once_in_every_world() -> None:
         played.extend(new)
         return np.array([[world, -world] for world in new], np.float64)
 
-    assert later.of(2, play).tolist() == [[0, 0], [1, -1]]
-    assert later.of(3, play).tolist() == [[0, 0], [1, -1], [2, -2]]
-    assert later.of(1, play).tolist() == [[0, 0]]
+    assert np.array(later.of(2, play)).tolist() == [[0, 0], [1, -1]]
+    assert np.array(later.of(3, play)).tolist() == [[0, 0], [1, -1], [2, -2]]
+    assert np.array(later.of(1, play)).tolist() == [[0, 0]]
     assert played == [0, 1, 2]
 
 

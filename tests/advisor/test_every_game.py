@@ -13,7 +13,7 @@ import pytest
 from benchmarks.honesty import unsound
 from kibitz import Advice, load
 from kibitz.advisor import Question, advise
-from kibitz.advisor.advising import numbers
+from kibitz.advisor.wording import numbers
 from kibitz.engine import Decision, Rng
 from kibitz.games import names
 

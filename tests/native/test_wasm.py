@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,16 +18,23 @@ from benchmarks.in_node import NODE, ModuleMemory, NodeMemory
 from kibitz import Rng
 from kibitz.cli.main import main
 from kibitz.engine import Interpreter, Step
-from kibitz.engine.native import Guide, Purpose, WebModule, learner, searcher, web_module
+from kibitz.engine.native import Appraiser, Guide, Purpose, WebModule, learner, searcher, web_module
 from kibitz.engine.native.learning.learner import aligned_zeros
 from kibitz.engine.native.learning.net_layout import net_size
 from kibitz.engine.native.llvm import wasm
 from kibitz.engine.native.runtime import context, signatures
 from kibitz.engine.native.search import search_layout
-from kibitz.engine.native.search.module_search import ModuleSearch, ModuleSearcher, PageNet
+from kibitz.engine.native.search.module_search import (
+    ModuleSearch,
+    ModuleSearcher,
+    ModuleTrials,
+    PageNet,
+    unpacked,
+)
 from kibitz.engine.native.search.searcher import Search, Searcher, Statistics
 from kibitz.engine.player_settings import read_settings
 from kibitz.learning import Net
+from kibitz.learning.net import as_kept
 
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here to run WebAssembly")
 MATCHES = 300
@@ -104,6 +112,19 @@ def test_a_page_lays_out_the_same_search(name: str, how: str) -> None:
 
 
 @needs_node
+@pytest.mark.parametrize("name", ["golf-six", "hearts"])
+def test_a_page_tries_options_in_the_same_worlds(name: str) -> None:
+    module, step = web_module(program_named(name), Purpose.SEARCH), _decision(name)
+    there = ModuleSearcher(program_named(name), module.description, partial(NodeMemory, module))
+    view, options = interpreter_of(name).view(step.state, step.seat), len(step.found)
+    native = Appraiser(searcher(program_named(name)).prospect(view, options), seed=1)
+    found = ModuleTrials(there, view, options, seed=1).tried(range(12))
+    assert found
+    trials = native.trials(range(options), range(12))
+    assert np.array(found).tolist() == trials.scores.tolist()
+
+
+@needs_node
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_NETS)
 def test_a_page_asks_a_net_the_same(name: str) -> None:
@@ -111,7 +132,10 @@ def test_a_page_asks_a_net_the_same(name: str) -> None:
     weights = aligned_zeros(net_size(code.plan.rows))
     weights[:] = np.random.default_rng(1).normal(0, 0.1, len(weights))
     net = Net(weights, "", False, 1, 1, 1, 1.0, mean=0.0, scale=1.0)
-    carried = PageNet(weights.tobytes(), net.wants, net.mean, net.scale)
+    net = replace(net, weights=as_kept(weights))
+    weights, packed = net.weights, unpacked(net.packed, len(weights))
+    assert packed == weights.tobytes(), "to the last digit"
+    carried = PageNet(packed, net.wants, net.mean, net.scale)
     opened = partial(NodeMemory, module)
     there = ModuleSearcher(program_named(name), module.description, opened, carried)
     step = _decision(name)

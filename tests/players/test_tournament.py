@@ -17,7 +17,8 @@ from kibitz.engine.protocol import Step
 from kibitz.players import Choice
 from kibitz.players.matches import Chances, play_through, simulated
 from kibitz.players.player import PlayerFault
-from kibitz.players.standings import differences, mean_of, standings, student
+from kibitz.players.standings import differences, mean_of, standings
+from kibitz.players.student_t import student
 from kibitz.players.tournament import (
     BadLineUp,
     PlayedDeal,

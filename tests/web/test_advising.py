@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Message, Visitor, seated, served, sqlite
 from kibitz.advisor import Question, advise
-from kibitz.advisor.advising import cells
+from kibitz.advisor.wording import cells
 from kibitz.game import Game, load
 from kibitz.web.advising import Counsel
 from kibitz.web.connection import Connection

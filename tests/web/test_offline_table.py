@@ -19,7 +19,7 @@ from kibitz.engine.native import Purpose, learner, web_module, weighing
 from kibitz.engine.player_settings import read_settings
 from kibitz.games import find
 from kibitz.players import carried_guide
-from kibitz.web import export, offline_bot
+from kibitz.web import export, offline_advice, offline_bot
 from kibitz.web.export import NoPython, exported
 from kibitz.web.offers import Offers
 from kibitz.web.offline_bot import ModuleBots, PageBots
@@ -181,9 +181,12 @@ def test_a_bot_deals_worlds_as_long_as_it_has_time(monkeypatch: pytest.MonkeyPat
 
 @needs_node
 @pytest.mark.slow
-def test_bots_with_a_module_search_as_those_of_a_server(tmp_path: Path) -> None:
+def test_bots_with_a_module_search_as_those_of_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same net, the same simulations, the same choice: of the expert, and of one that seldom
     overlooks anything."""
+    monkeypatch.setitem(offline_bot.SECONDS, "expert", 1e9)  # it is asked through files here
     game = load("golf-six")
     for name, data in page_bots(game).items():
         (tmp_path / name).write_bytes(data)
@@ -204,9 +207,10 @@ def test_bots_with_a_module_search_as_those_of_a_server(tmp_path: Path) -> None:
     assert live is not None
     decision, chance = live.match.decision, Rng(live.kept.seed, stream=live.version + 1)
     view, options = live.match.view(decision.seat), len(decision.options)
-    net = carried_guide(game.program, "expert")
+    net = carried_guide(game.program, "expert").net
     assert net is not None
-    expert = bots.strengths["expert"]
+    strengths = bots.told["strengths"]
+    expert = strengths["expert"]
     search = learner(game.program).searcher.prospect(view, options).search(chance.next())
     most = expert["per_option"] * options
     for done in range(0, most, most // 10):
@@ -214,8 +218,20 @@ def test_bots_with_a_module_search_as_those_of_a_server(tmp_path: Path) -> None:
     said = learner(game.program).said(view, net.weights, options) @ net.wants
     worths = weighing.weighed_in_tree(search.statistics.tolist(), said.tolist())
     assert PageBots(bots).thought(live, "expert") == worths.index(max(worths))
-    sure = replace(bots, strengths={"novice": {**bots.strengths["novice"], "slip": 0.0}})
+    never = {"novice": {**strengths["novice"], "slip": 0.0}}
+    sure = replace(bots, told={**bots.told, "strengths": never})
     assert PageBots(sure).thought(live, "novice") == said.argmax()
+    while table.bot_is_due:
+        browser.play()
+    monkeypatch.setattr(offline_advice, "MOST_WORLDS", 16)
+    frame = browser.told["frame"]
+    browser.say("advise", match=frame["match"], version=frame["version"], aim="")
+    told = browser.told["advice"]
+    keys = [option["key"] for option in frame["options"]]
+    assert sorted(option["key"] for option in told["options"]) == sorted(keys)
+    assert told["best"] in keys
+    assert "16 deals" in told["origin"]
+    assert browser.told["room"]["advice"] == "full"
 
 
 def test_a_page_without_a_module_has_bots_all_the_same(tmp_path: Path) -> None:

@@ -15,6 +15,9 @@ from kibitz.engine.program import Program
 
 MOST_DECISIONS = 500
 """Of a simulation: it is cut there and scored as it stands."""
+FAR_APART, FIRST_DEALS = 4, 32
+"""How far a walk goes to a world that has nothing to do with the one where it began, and how many
+deals are looked at to see whether the past forbids any."""
 NO_REWARD_YET = (inf, -inf)
 _FAR = 12
 """Own decisions that a search plays on after it has asked a net, where the end counts: to the end

@@ -8,8 +8,7 @@ read from the description that came with the module; all else from the tables th
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from math import log
 from typing import Any, Protocol
 
@@ -18,7 +17,14 @@ from kibitz.engine.native.runtime.packing import Packer
 from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.growth import MOST_DECISIONS, Growth, growing
+from kibitz.engine.native.search.growth import (
+    FAR_APART,
+    FIRST_DEALS,
+    MOST_DECISIONS,
+    Growth,
+    growing,
+)
+from kibitz.engine.native.search.page_net import PageNet, unpacked
 from kibitz.engine.native.search.weighing import weighed, weighed_in_tree
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
@@ -31,14 +37,18 @@ __all__ = (
     "ModuleFailed",
     "ModuleSearch",
     "ModuleSearcher",
+    "ModuleTrials",
     "OpenModule",
     "PageMemory",
     "PageNet",
+    "unpacked",
     "weighed",
     "weighed_in_tree",
 )
 
 _LINE = 64
+_TOGETHER = 64
+"""Worlds that are tried in one call."""
 _FEATURE_ROOM = 1 << 12
 """Bytes in which a net notes what it is told of a situation: more than it can be."""
 
@@ -60,16 +70,6 @@ class PageMemory(Protocol):
 
 OpenModule = Callable[[int, int], PageMemory]
 """Opens the module: where its constants lie, and where its stack ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageNet:
-    """A net as a page has it."""
-
-    weights: bytes
-    wants: tuple[float, float]
-    mean: float
-    scale: float
 
 
 class ModuleSearcher:
@@ -140,6 +140,12 @@ class ModuleSearcher:
         """Some world that the view allows, packed."""
         return self.packer.pack(resample(self.packer.table, view, Rng(0)))
 
+    def guide(self, block: bytearray) -> None:
+        """Have the net play on, if there is one."""
+        if self.net is not None:
+            search.NET.put(block, self.weights)
+            search.WANTS.put(block, *self.net.wants, self.net.mean, self.net.scale)
+
     def said(self, view: View, options: int) -> list[float]:
         """By option: what the net expects of it; all 0 where it cannot tell."""
         assert self.net is not None, "whoever asks a net has one"
@@ -161,6 +167,81 @@ class ModuleSearcher:
         return [place * said[at] + score * said[at + 1] for at in range(0, numbers, net.OUTPUTS)]
 
 
+class ModuleTrials:
+    """The options of one decision, tried in worlds that are the same for all of them."""
+
+    def __init__(self, searcher: ModuleSearcher, view: View, options: int, seed: int) -> None:
+        self._searcher, self._seed = searcher, seed
+        self._options, self._players = options, view.players
+        searcher.clear()
+        packer = searcher.packer
+        world = resample(packer.table, view, Rng(0))
+        self._base = searcher.laid(packer.pack(world))
+        self._worlds = searcher.laid(_integers(plans.plan_worlds(view)))
+        past = plans.plan_past(view, world, packer)
+        self._past = 0 if past is None else searcher.laid(past)
+        walk = bytearray(plans.WALK_ROOM)
+        plans.ROUNDS.put(walk, FAR_APART)
+        self._walk = searcher.laid(bytes(walk))
+        self._chosen = searcher.laid(_integers(list(range(options))))
+        self._parameters = searcher.empty(search.VALUES + 8 * view.players)
+        self._results = searcher.empty(4 * _TOGETHER * options * (view.players + 3))
+        if past is not None:
+            self._begin_walk()
+
+    def _begin_walk(self) -> None:
+        searcher, state = self._searcher, self._searcher.empty(self._searcher.packer.layout.size)
+        base = searcher.memory.read(self._base, searcher.packer.layout.size)
+        for number in range(FIRST_DEALS):
+            walk = searcher.memory.read(self._walk, plans.WALK_ROOM)
+            if plans.HAS_WORLD.get(walk) or plans.GIVEN_UP.get(walk):
+                return
+            searcher.memory.write(state, base)
+            searcher.seed(0, number)
+            order = self._worlds, self._past, self._walk
+            searcher.again("recall_world", state, searcher.context, *order)
+
+    def tried(self, worlds: range) -> list[list[tuple[int, ...]]]:
+        """By world and option the score of every seat; worlds that offer other options are left
+        out, and so are those in which a rule fails."""
+        found: list[list[tuple[int, ...]]] = []
+        low = worlds.start
+        while low < worlds.stop:
+            count = min(_TOGETHER, worlds.stop - low)
+            done = self._run(low, count)
+            found += self._results_of(done)
+            low += done + (done < count)
+        return found
+
+    def _run(self, first: int, worlds: int) -> int:
+        searcher, block = self._searcher, bytearray(search.VALUES + 8 * self._players)
+        search.SIMULATIONS.put(block, worlds)
+        search.LIMIT.put(block, MOST_DECISIONS)
+        search.OPTIONS.put(block, self._options)
+        search.PAST.put(block, self._past, self._walk)
+        search.CHOSEN.put(block, self._options)
+        search.UNTIL.put(block, 0)
+        searcher.guide(block)
+        searcher.memory.write(self._parameters, bytes(block))
+        order = self._base, searcher.context, self._worlds, self._parameters
+        return searcher.call("appraise", *order, self._seed, first, self._chosen, self._results, 0)
+
+    def _results_of(self, worlds: int) -> list[list[tuple[int, ...]]]:
+        width = self._players + 3
+        data = self._searcher.memory.read(self._results, 4 * worlds * self._options * width)
+        rows = list(struct.iter_unpack(f"<{width}i", data))
+        parted = [rows[at : at + self._options] for at in range(0, len(rows), self._options)]
+        return [
+            [row[: self._players] for row in world]
+            for world in parted
+            if all(row[self._players] != search.ODD for row in world)
+        ]
+
+
+def _integers(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
 class ModuleSearch:
     """One search of a decision, which can be continued up to so many simulations."""
 
@@ -179,11 +260,11 @@ class ModuleSearch:
         self._options, self._seat, self._players = options, view.seat, view.players
         self._growth, self._most = Growth(), most
         searcher.clear()
-        packer, worlds = searcher.packer, plans.plan_worlds(view)
+        packer = searcher.packer
         world = resample(packer.table, view, Rng(0))
         past = plans.plan_past(view, world, packer)
         self._base = searcher.laid(packer.pack(world))
-        self._worlds = searcher.laid(struct.pack(f"<{len(worlds)}i", *worlds))
+        self._worlds = searcher.laid(_integers(plans.plan_worlds(view)))
         self._past = 0 if past is None else searcher.laid(past)
         walk = bytearray(plans.WALK_ROOM)
         plans.ROUNDS.put(walk, 1)
@@ -230,10 +311,8 @@ class ModuleSearch:
         for field, value in growth:
             field.put(block, value)
         search.LISTS.put(block, self._lists)
-        if searcher.net is not None and self._how.is_guided:
-            search.NET.put(block, searcher.weights)
-            guide = searcher.net
-            search.WANTS.put(block, *guide.wants, guide.mean, guide.scale)
+        if self._how.is_guided:
+            searcher.guide(block)
         return bytes(block)
 
     @property

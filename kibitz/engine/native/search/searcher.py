@@ -20,7 +20,14 @@ from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
-from kibitz.engine.native.search.growth import MOST_DECISIONS, NO_REWARD_YET, Growth, growing
+from kibitz.engine.native.search.growth import (
+    FAR_APART,
+    FIRST_DEALS,
+    MOST_DECISIONS,
+    NO_REWARD_YET,
+    Growth,
+    growing,
+)
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
 from kibitz.engine.resample import resample
@@ -34,9 +41,6 @@ Walk = npt.NDArray[np.uint8]
 """Where a search is among the worlds that the past allows (`plans.py`)."""
 _SPREAD_MATCHES, _LONGEST = 200, 2_000
 """Matches at random, and the decisions of one, that tell how far scores lie apart."""
-_FAR_APART, _FIRST_DEALS = 4, 32
-"""How far a walk goes to a world that has nothing to do with the one where it began, and how many
-deals are looked at to see whether the past forbids any."""
 
 
 class Guide(Protocol):
@@ -124,8 +128,8 @@ class SearchPosition:
     def walk(self) -> Walk:
         """A walk that has begun, where deals were met that the past does not allow: from here every
         world can be reached by itself."""
-        walk = new_walk(apart=_FAR_APART)
-        for number in range(0 if self._past is None else _FIRST_DEALS):
+        walk = new_walk(apart=FAR_APART)
+        for number in range(0 if self._past is None else FIRST_DEALS):
             if not (plans.HAS_WORLD.get(walk) or plans.GIVEN_UP.get(walk)):
                 self.recall(walk, 0, number)
         return walk
