@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.advisor.advice import Reals
+Reals = npt.NDArray[np.float64]
 
 _SURE = 3.1
 """Of a normal deviate: one in a thousand is more."""
@@ -79,7 +79,7 @@ class Line:
 
     def rows(self, option: int, trial: DealTrial, ended: Reals) -> Reals:
         """(world, measure, seat) of every world; `ended`: the same if it were the end."""
-        found = np.einsum("wsn,msn->wms", _facts(trial.after - self.centre), self.weights)
+        found: Reals = np.einsum("wsn,msn->wms", _facts(trial.after - self.centre), self.weights)
         found += self.off[option]
         found[:, 1:] = _possible(found[:, 1:])
         found[trial.is_over] = ended[trial.is_over]
@@ -133,8 +133,7 @@ def _fitted(facts: Reals, ends: Reals) -> Reals:
 
 
 def _solved(facts: Reals, ends: Reals) -> Reals:
-    found: Reals = np.linalg.solve(_square(facts), facts.T @ ends)
-    return found
+    return np.linalg.solve(_square(facts), facts.T @ ends).astype(np.float64)
 
 
 def _square(facts: Reals) -> Reals:
@@ -146,7 +145,7 @@ def _square(facts: Reals) -> Reals:
 
 def _doubt(facts: Reals, errors: Reals, worlds: npt.NDArray[np.intp]) -> Reals:
     """How far weights may be off; matches of a world have luck in common."""
-    turned: Reals = np.linalg.inv(_square(facts))
+    turned = np.linalg.inv(_square(facts)).astype(np.float64)
     by_world = np.zeros((int(worlds.max()) + 1, facts.shape[1]))
     np.add.at(by_world, worlds, facts * errors[:, None])
     found: Reals = turned @ (by_world.T @ by_world) @ turned
@@ -183,7 +182,7 @@ def _off(errors: Reals, counts: Sequence[int], seat: int) -> tuple[Reals, Reals]
 def _is_chance(squares: float, free: int) -> bool:
     """Whether so many squares of normal deviates come to no more (Wilson and Hilferty)."""
     part = 2 / (9 * free)
-    return float((squares / free) ** (1 / 3)) < 1 - part + _SURE * part**0.5
+    return bool((squares / free) ** (1 / 3) < 1 - part + _SURE * part**0.5)
 
 
 def _possible(found: Reals) -> Reals:

@@ -120,7 +120,7 @@ def is_worse_than_chance(program: Program, net: Net) -> bool:
     except MatchError:
         return False
     error = float(np.std(gains, ddof=1)) / len(gains) ** 0.5
-    return float(np.mean(gains)) + _BEYOND_DOUBT * error < 0
+    return bool(np.mean(gains) + _BEYOND_DOUBT * error < 0)
 
 
 def measured(program: Program, course: Course, net: Net) -> Net:
