@@ -101,7 +101,7 @@ def line(trials: Sequence[DealTrial], seat: int) -> Line | None:
     numbers = 1 + after.shape[1] if after.size else 0
     if len(set(worlds.tolist())) < 8 or len(after) < 4 * numbers:
         return None
-    centre: Reals = after.mean(axis=0)
+    centre = np.array(after.mean(axis=0), np.float64)
     facts = _facts(after - centre)
     seats = range(after.shape[1])
     weights = np.zeros((_MEASURES, len(seats), facts.shape[2]))
@@ -133,7 +133,8 @@ def _fitted(facts: Reals, ends: Reals) -> Reals:
 
 
 def _solved(facts: Reals, ends: Reals) -> Reals:
-    return np.linalg.solve(_square(facts), facts.T @ ends).astype(np.float64)
+    found: Reals = np.linalg.solve(_square(facts), facts.T @ ends)
+    return found
 
 
 def _square(facts: Reals) -> Reals:
@@ -145,7 +146,7 @@ def _square(facts: Reals) -> Reals:
 
 def _doubt(facts: Reals, errors: Reals, worlds: npt.NDArray[np.intp]) -> Reals:
     """How far weights may be off; matches of a world have luck in common."""
-    turned = np.linalg.inv(_square(facts)).astype(np.float64)
+    turned = np.array(np.linalg.inv(_square(facts)), np.float64)
     by_world = np.zeros((int(worlds.max()) + 1, facts.shape[1]))
     np.add.at(by_world, worlds, facts * errors[:, None])
     found: Reals = turned @ (by_world.T @ by_world) @ turned
@@ -182,7 +183,8 @@ def _off(errors: Reals, counts: Sequence[int], seat: int) -> tuple[Reals, Reals]
 def _is_chance(squares: float, free: int) -> bool:
     """Whether so many squares of normal deviates come to no more (Wilson and Hilferty)."""
     part = 2 / (9 * free)
-    return bool((squares / free) ** (1 / 3) < 1 - part + _SURE * part**0.5)
+    most: float = 1 - part + _SURE * part**0.5
+    return bool((squares / free) ** (1 / 3) < most)
 
 
 def _possible(found: Reals) -> Reals:

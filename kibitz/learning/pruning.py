@@ -28,7 +28,7 @@ def pruned(program: Program, net: Net, most_bytes: int) -> Net:
     """The net, whose file is no larger than that; its curve ends with what it still knows."""
     if len(net.to_bytes()) <= most_bytes:
         return net
-    often = _often(program, net)
+    often = often_true(program, net)
     weights = net.weights.copy()
     rows = weights[layout.ROWS :].reshape(-1, layout.WIDE)
     smaller = net
@@ -43,7 +43,7 @@ def pruned(program: Program, net: Net, most_bytes: int) -> Net:
     return measured(program, course, smaller)
 
 
-def _often(program: Program, net: Net) -> npt.NDArray[np.float64]:
+def often_true(program: Program, net: Net) -> npt.NDArray[np.float64]:
     """By row: in which part of the situations that the net comes to its feature is true."""
     code = learner(program)
     student = Student(code.plan.rows, net.weights)
