@@ -29,6 +29,8 @@
   const buttons = all(".dock button");
   buttons.forEach((one, at) => { for (const other of buttons.slice(at + 1)) if (meet(box(one), box(other), 1)) faults.push(`buttons on each other: ${name(one)} and ${name(other)}`); });
 
+  for (const node of all(".counter, .caption")) if (parseFloat(getComputedStyle(node).fontSize) < 9) faults.push(`too small to read: ${name(node)}`);
+
   // 3. What is pointed at is large enough; of a hand a strip is to be seen.
   for (const node of all(".options button, .bottom button")) if (Math.min(box(node).width, box(node).height) < 40) faults.push(`too small to press: ${name(node)}`);
   if (document.querySelectorAll(".options .option").length > 7) faults.push("more than six options as buttons");

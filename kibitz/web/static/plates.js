@@ -38,10 +38,10 @@ function counter({ key, testid, value, text, say, title }) {
 // As many as there is room for; a tap on the plate shows all of them.
 const widthOf = ({ value, text }) => (value ? value.length * FIGURE : text.length * LETTER);
 
-export function fitted(counters, width) {
+export function fitted(counters, width, line = width) {
   const shown = [];
   let room = width;
-  for (const one of counters.filter((some) => widthOf(some) * LEAST_FIT <= width)) {
+  for (const one of counters.filter((some) => widthOf(some) * LEAST_FIT <= line)) {
     room -= widthOf(one) + (shown.length ? 7 : 0);
     if (room < 0 && shown.length) break;
     shown.push(one);
@@ -72,7 +72,7 @@ export function plate(area, seat, box, actions, { isOwn = false } = {}) {
   const { look } = state.replay ? { look: "" } : lookOf({ plate: seat, owner: seat });
   const enlarge = (event) => (look ? actions.point({ plate: seat, owner: seat }) : !event.target.closest("button button") && update({ enlarged: seat, sheet: "player" }));
   const isTurn = frame.turn === seat;
-  const counters = fitted(counted(area, seat), isUpright ? 2 * wide : wide);
+  const counters = fitted(counted(area, seat), isUpright ? 2 * wide : wide, wide);
   return h("div", { key: `plate-${seat}`, class: `plate at ${isOwn ? "mine" : ""} ${isUpright ? "upright" : ""} ${isTurn ? "turn" : ""} ${side.kind} ${away ? "away" : ""} ${look}`, testid: `player-${seat}`, vars: { ...at(box), "--face": `${size}px`, "--len": String(Math.max(5, name.length + (marks.length && !isUpright ? marks[0].length : 0))), "--room": `${wide}px` } },
     h("button", { class: "who", testid: `plate-${seat}`, onclick: enlarge, "aria-label": [name, ...marks, isTurn && "to choose"].filter(Boolean).join(", ") },
       portrait(chair?.name ?? name),

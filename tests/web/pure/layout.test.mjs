@@ -88,3 +88,26 @@ test("ten columns are wide enough for a finger on the smallest phone", () => {
   const { layout } = shown(frame, FELTS[0], null, false);
   for (const { type, w } of layout.laid) assert.ok(type !== "column" || w >= 40, `${w}`);
 });
+
+test("what is only noted is no pile, and no card lies there", () => {
+  const frame = hearts(3);
+  const noted = { name: "card just taken", kind: "memory", columns: 0, stacks: [stack(0, ["2♥"])] };
+  frame.areas[0] = { ...frame.areas[0], rows: [noted] };
+  assert.deepEqual(lying(frame).filter(({ card }) => card === "2♥"), []);
+  for (const felt of FELTS) assert.deepEqual(shown(frame, felt).layout.laid.filter(({ row }) => row.name === noted.name), []);
+});
+
+test("a hand that was laid open has a line of its own, one whose last card happens to be known has none", () => {
+  const known = (down) => {
+    const frame = hearts(1);
+    frame.areas[2] = { ...frame.areas[2], rows: [{ name: "hand", kind: "hand", columns: 0, stacks: [{ ...stack(0, ["A♥"]), remembered: down }] }] };
+    return frame;
+  };
+  for (const felt of FELTS) {
+    const before = shown(hearts(1), felt);
+    assert.ok(shown(known([]), felt, before.memory).layout.open);
+    const { layout } = shown(known([0]), felt, before.memory);
+    assert.equal(layout.open, undefined);
+    assert.deepEqual(layout.trick, before.layout.trick);
+  }
+});
