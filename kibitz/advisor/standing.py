@@ -133,7 +133,7 @@ def _fitted(facts: Reals, ends: Reals) -> Reals:
 
 
 def _solved(facts: Reals, ends: Reals) -> Reals:
-    found: Reals = np.linalg.solve(_square(facts), facts.T @ ends)
+    found: Reals = np.array(np.linalg.solve(_square(facts), facts.T @ ends), np.float64)
     return found
 
 
