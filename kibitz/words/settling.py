@@ -74,6 +74,7 @@ class Bookkeeper:
         cards in play. Of one account, what is booked without a card being moved in between is one
         booking."""
         self._kinds = kinds
+        told: list[tuple[int, Booking]] = []
         booked: list[_Booked] = []
         goes_on = False
         for number, event in enumerate(events):
@@ -96,10 +97,12 @@ class Bookkeeper:
                 case ev.CardMoved():
                     goes_on = False
                 case ev.Shuffled():
+                    told += self._book_all(booked)
+                    booked, goes_on = [], False
                     self._close_hand()
                 case _:
                     pass
-        return [(made.number, self._book(made)) for made in booked if made.parts]
+        return told + self._book_all(booked)
 
     def _final(self, number: int, seat: int, event: ev.Reckoned) -> list[_Booked]:
         """The score of a seat at the end: all of it or, where a number has been booked for it, what
@@ -127,6 +130,9 @@ class Bookkeeper:
             self._booking(account, *self._hand.get(account, ([], self._total(account))))
             for account in accounts
         )
+
+    def _book_all(self, booked: Iterable[_Booked]) -> list[tuple[int, Booking]]:
+        return [(made.number, self._book(made)) for made in booked if made.parts]
 
     def _book(self, made: _Booked) -> Booking:
         before = self._hand.get(made.account, ([], 0))[0]

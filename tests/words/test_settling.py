@@ -51,6 +51,19 @@ def test_what_was_booked_is_the_score(name: str, seed: int) -> None:
         assert all(_scores(match, own) == list(match.outcome.scores) for own in totals.values())
 
 
+def test_the_last_hand_is_the_one_that_was_just_played() -> None:
+    """Hearts is dealt anew within the choice that ends a hand."""
+    keeper = Bookkeeper(load("hearts").vocabulary)
+    totals = [0, 0, 0, 0]
+    for match in played("hearts", 1):
+        if booked(match, keeper, None):
+            assert [one.total - one.change for one in keeper.settled or keeper.hand] == totals
+            totals = [one.total for one in keeper.settled]
+            assert sum(totals) % 26 == 0
+            if sum(totals) > 26:
+                return
+
+
 def _scores(match: Match, totals: dict[Account, int]) -> list[int]:
     program, card = match.game.program, match.game.page.scorecard
     team_of = {seat: team for team, seats in enumerate(program.teams) for seat in seats}
