@@ -274,8 +274,10 @@ class Phrasing:
         def counted(braces: re.Match[str]) -> str:
             number, word = braces[1], braces[2]
             is_number = (types.get(number), types.get(word)) == (Type.INT, Type.STR)
-            is_many = is_number and said[number] not in ("", "1")
-            return f"{said[number]} {_plural(said[word])}" if is_many else braces[0]
+            if not is_number or not said[number]:
+                return braces[0]
+            of = _singular if said[number] == "1" else _plural
+            return f"{said[number]} {of(said[word])}"
 
         text = BRACES.sub(lambda brace: said.get(brace[1], brace[0]), _COUNTED.sub(counted, text))
         text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
@@ -420,9 +422,21 @@ class Phrasing:
         return f"{self.player(deed.owner)}'s"
 
 
+def _is_plural(word: str) -> bool:
+    """`spades`, not `six` nor `pass`."""
+    return word.endswith("s") and not word.endswith("ss")
+
+
 def _plural(word: str) -> str:
-    """`aces`, `sixes`."""
-    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+    """`aces`, `sixes`, and `spades` as they are."""
+    if _is_plural(word):
+        return word
+    return f"{word}es" if word.endswith(("ss", "x", "z", "ch", "sh")) else f"{word}s"
+
+
+def _singular(word: str) -> str:
+    """`ace`, and one of the `spades`."""
+    return word[:-1] if _is_plural(word) else word
 
 
 def _counted(cards: int) -> str:

@@ -8,6 +8,7 @@ from card_table import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, Table, assert_end
 from kibitz.engine import Rng
 
 STRAINS = ["clubs", "diamonds", "hearts", "spades", "notrump"]
+CALLED = ["club", "diamond", "heart", "spade", "notrump"]
 TRICK_SCORE = {"clubs": 20, "diamonds": 20, "hearts": 30, "spades": 30, "notrump": 30}
 
 
@@ -69,6 +70,17 @@ def winner(trick: list[str], trump: str) -> int:
     return max(range(4), key=lambda number: height(trick[number]))
 
 
+def called(level: int, strain: str) -> str:
+    """`bid 1 club`, `bid 3 clubs`."""
+    one = CALLED[STRAINS.index(strain)]
+    return f"bid {level} {one if level == 1 else one + 's'}"
+
+
+def level_and_strain(bid: str) -> tuple[int, str]:
+    _, level, word = bid.split()
+    return int(level), STRAINS[CALLED.index(word if level == "1" else word.removesuffix("s"))]
+
+
 class Referee:
     """Follows a board, and knows at any moment what may be done and by whom."""
 
@@ -97,8 +109,12 @@ class Referee:
     @property
     def declarer(self) -> int:
         seat, bid = self.bids[-1]
-        strain = bid.split()[3]
-        return next(s for s, b in self.bids if s % 2 == seat % 2 and b.split()[3] == strain)
+        _, strain = level_and_strain(bid)
+        return next(
+            who
+            for who, earlier in self.bids
+            if who % 2 == seat % 2 and level_and_strain(earlier)[1] == strain
+        )
 
     def expected(self) -> tuple[int, set[str]]:
         """Who decides, and among what."""
@@ -107,13 +123,14 @@ class Referee:
             found = {"pass"}
             if self.bids:
                 seat, bid = self.bids[-1]
-                least = 5 * int(bid.split()[1]) + STRAINS.index(bid.split()[3])
+                level, strain = level_and_strain(bid)
+                least = 5 * level + STRAINS.index(strain)
                 if seat % 2 != self.turn % 2:
                     found |= {"double"} if self.risk == 1 else set()
                 elif self.risk == 2:
                     found |= {"redouble"}
             found |= {
-                f"bid {level} in {strain}"
+                called(level, strain)
                 for level in range(1, 8)
                 for number, strain in enumerate(STRAINS)
                 if 5 * level + number > least or not self.bids
@@ -137,7 +154,7 @@ class Referee:
         self.trick.append(label.removesuffix(" from dummy").removeprefix("play "))
         self.turn = (self.turn + 1) % 4
         if len(self.trick) == 4:
-            won = (self.leader + winner(self.trick, self.bids[-1][1].split()[3])) % 4
+            won = (self.leader + winner(self.trick, level_and_strain(self.bids[-1][1])[1])) % 4
             self.tricks[won % 2] += 1
             self.trick, self.turn, self.leader = [], won, won
 
@@ -145,9 +162,9 @@ class Referee:
         """For players 1 and 3."""
         if not self.bids:
             return 0
-        _, level, _, strain = self.bids[-1][1].split()
+        level, strain = level_and_strain(self.bids[-1][1])
         side = self.declarer % 2
-        made = score(int(level), strain, self.risk, vulnerable(board)[side], self.tricks[side])
+        made = score(level, strain, self.risk, vulnerable(board)[side], self.tricks[side])
         return made if side == 0 else -made
 
 
@@ -180,7 +197,7 @@ def test_boards_are_bid_played_and_scored_by_the_law_book() -> None:
 
 def test_the_declarer_plays_dummy_whose_cards_lie_open() -> None:
     table = sit_down("bridge", SPADES, HEARTS, DIAMONDS, CLUBS)
-    table.choose("bid 7 in spades")
+    table.choose("bid 7 spades")
     for _ in range(3):
         table.choose("pass")
     assert table.seat == 1
@@ -204,7 +221,7 @@ def test_four_passes_score_nothing() -> None:
 
 def test_a_grand_slam_in_spades() -> None:
     table = sit_down("bridge", SPADES, HEARTS, DIAMONDS, CLUBS, boards=1)
-    table.choose("bid 7 in spades")
+    table.choose("bid 7 spades")
     table.choose("double")
     table.choose("redouble")
     for _ in range(3):

@@ -210,7 +210,7 @@ def test_who_builds_keeps_a_card_for_every_build_of_theirs() -> None:
 def test_a_build_of_several_sets_is_taken_as_a_whole_and_cannot_be_raised() -> None:
     table = laid("6♦ 3♣ 4♦ K♣", "5♣ 9♥ 9♣ J♣", "A♣ 10♣ 9♦ J♥")
     table.choose("build 9 with 5♣ and 4♦")
-    assert table.labels() == ("gather 6♦ 3♣", "stop there")
+    assert table.labels() == ("gather 3♣ 6♦", "stop there")
     table.play(0)
     assert sorted(table.pile("vloc BUILD", 0, 9)) == ["3♣", "4♦", "5♣", "6♦"]
     assert not any(label.startswith("raise") for label in table.labels())

@@ -8,7 +8,7 @@ from card_table import Table, assert_ends_within, sit_down
 from kibitz.engine import Rng
 
 RANKS = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-STRAINS = ["spades", "clubs", "diamonds", "hearts", "notrump"]
+STRAINS = ["spades", "clubs", "diamonds", "hearts", "notrumps"]
 SYMBOLS = dict(zip(STRAINS, "♠♣♦♥-", strict=True))
 OTHER = {"♠": "♣", "♣": "♠", "♦": "♥", "♥": "♦", "-": "-"}
 
@@ -30,7 +30,7 @@ def height(card: str, led: str, trump: str) -> int:
 
 def bids(worth: int, misere: bool) -> list[str]:
     found = [
-        f"bid {level} in {strain}"
+        f"bid {level} {strain}"
         for level in range(6, 11)
         for number, strain in enumerate(STRAINS)
         if 40 + 20 * number + 100 * (level - 6) > worth
@@ -42,7 +42,7 @@ def bids(worth: int, misere: bool) -> list[str]:
 def value(bid: str) -> int:
     if "misère" in bid:
         return 500 if "open" in bid else 250
-    _, level, _, strain = bid.split()
+    _, level, strain = bid.split()
     return 40 + 20 * STRAINS.index(strain) + 100 * (int(level) - 6)
 
 
@@ -55,7 +55,7 @@ class Hand:
         self.tricks = [0, 0]
         self.auction(first, misere)
         if self.bid:
-            self.trump = "-" if "misère" in self.bid else SYMBOLS[self.bid.split()[3]]
+            self.trump = "-" if "misère" in self.bid else SYMBOLS[self.bid.split()[2]]
             self.take_kitty()
             self.play()
 
@@ -153,7 +153,7 @@ def test_the_left_bower_is_a_trump() -> None:
     table = sit_down(
         "five-hundred", "A♥ K♥ Q♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥", "J♦ A♠ K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠"
     )
-    table.choose("bid 10 in hearts")
+    table.choose("bid 10 hearts")
     for _ in range(3):
         table.choose("pass")
     for card in table.pile("iloc HAND", 0)[-3:]:

@@ -170,3 +170,11 @@ def test_definitions_that_multiply_are_refused_before_they_are_written_out(
     defined = " ".join(["(define A () (inc (game sto R)))", *doubling])
     slugs = {fault.slug for fault in faults(defined, f"(do (({known[-1]})))")}
     assert slugs == ({slug} if slug else set())
+
+
+def test_stages_that_are_defined_may_stand_several_under_one_condition() -> None:
+    pause = "(define PAUSE ('P 'N) (stage player (end (== 'P 'N)) (choice ((turn pass)))))"
+    (slip,) = [
+        report for report in faults(pause, "((== 1 1) (PAUSE 1 1) (PAUSE 2 2))") if report.is_error
+    ]
+    assert slip.slug == "several-statements"

@@ -170,7 +170,7 @@ def _node(check: Checking, form: Form) -> s.GameNode:
             count = len(form.items) - 1
             check.fault("several-statements.nodes", span, user=user, count=count)
             for item in form.items[1:]:
-                _node(check, item)
+                node(check, item)
             return cast(s.GameNode, None)
     return statement(check, form)
 
