@@ -10,12 +10,24 @@ from graphlib import TopologicalSorter
 import pytest
 from package_code import PACKAGE, Module, package_modules
 
-from tools.architecture_page import PAGE, PUBLIC, arrows, imports, page
+from tools.architecture_page import (
+    LAYERS,
+    PAGE,
+    PUBLIC,
+    InnerImport,
+    arrows,
+    imports,
+    inner_imports,
+    inner_rooms,
+    page,
+)
 
 MAY_IMPORT_LATE = {"cli", "engine/native/runtime/code.py", "web/database.py"}
 """Rooms and files that load what they need when they need it."""
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60
+MOST_CLIMBING = 30
+"""Imports between the rooms of the native engine that go against its layers; to become fewer."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +120,21 @@ def test_the_map_of_the_house_is_up_to_date() -> None:
 
 def test_no_two_rooms_enter_each_other() -> None:
     TopologicalSorter(arrows()).prepare()  # raises CycleError
+
+
+def test_every_room_of_the_native_engine_lies_in_a_layer() -> None:
+    assert sorted(LAYERS) == sorted(inner_rooms())
+
+
+def test_no_import_is_added_that_climbs_in_the_native_engine() -> None:
+    climbing = [one for one in inner_imports() if one.climbs]
+    assert len(climbing) == MOST_CLIMBING, "fewer is fine: then the number here is less, too"
+
+
+def test_code_that_knows_who_builds_on_it_climbs() -> None:
+    climbing = InnerImport("llvm", "search", "llvm/host.py", "worlds.py")
+    assert climbing.climbs
+    assert not InnerImport("search", "llvm", "search/worlds.py", "host.py").climbs
 
 
 def test_rooms_are_entered_through_their_doors() -> None:
