@@ -2,7 +2,7 @@
 
 The arrows are read from the imports. A new one changes the map, and a test compares: run
 `python -m tools.architecture_page` if it is meant. The native engine is drawn once more by itself:
-its rooms lie in layers, and the files that climb are counted.
+its rooms lie in layers, and who builds against them says why.
 """
 
 from __future__ import annotations
@@ -20,10 +20,16 @@ PAGE = ROOT / "docs" / "architecture.md"
 MAP = re.compile(r"(<!-- map -->\n).*?(<!-- end -->)", re.DOTALL)
 INNER_MAP = re.compile(r"(<!-- native -->\n).*?(<!-- end of native -->)", re.DOTALL)
 NATIVE = "engine.native"
-LAYERS = ("llvm", "runtime", "emission", "search", "learning", "observation", "exact", "gpu")
-"""Rooms of the native engine from the ground up: each builds on those before it."""
+LAYERS = (
+    *("layout", "llvm", "runtime", "emission", "search", "learning", "observation", "exact", "gpu"),
+    *("passes", "web_module"),
+)
+"""Rooms of the native engine and files beside them, from the ground up: each builds on those before
+it."""
 SUBROOMS = (NATIVE,)
 """Rooms inside a room that have a door of their own for those outside."""
+CLIMBING = {"runtime/code.py": "has a game emitted, the first time that its code is wanted"}
+"""Files of the native engine that may build on what builds on them, and why."""
 PUBLIC = {
     "advisor.advice": "runs in a page, too, where there is no numpy",
     "advisor.judging": "is of the same kind",
@@ -120,22 +126,25 @@ class InnerImport:
 @cache
 def inner_imports() -> tuple[InnerImport, ...]:
     """From one room of the native engine into another; its door is no room."""
-    folder = PACKAGE / Path(*NATIVE.split("."))
-    found: set[InnerImport] = set()
-    for path in sorted(folder.glob("*/*.py")):
-        room, file = path.parent.name, path.relative_to(folder).as_posix()
-        for one in _imports(path):
-            if one.module.startswith(f"{NATIVE}."):
-                target, *inside = one.module.removeprefix(f"{NATIVE}.").split(".")
-                entered = f"{(inside or [one.name])[0]}.py"
-                if target != room:
-                    found.add(InnerImport(room, target, file, entered))
-    return tuple(sorted(found))
+    folder, rooms = PACKAGE / Path(*NATIVE.split(".")), inner_rooms()
+    found = set()
+    for path in sorted(folder.rglob("*.py")):
+        file = path.relative_to(folder).as_posix()
+        origin = file.split("/")[0].removesuffix(".py")
+        for one in _imports(path) if origin in rooms else ():
+            name = f"{one.module}.{one.name}"
+            if name.startswith(f"{NATIVE}."):
+                target, *inside = name.removeprefix(f"{NATIVE}.").split(".")
+                entered = inside[0] if (folder / target).is_dir() else target
+                found.add(InnerImport(origin, target, file, f"{entered}.py"))
+    return tuple(sorted(one for one in found if one.origin != one.target))
 
 
 def inner_rooms() -> set[str]:
+    """Folders of the native engine, and the files beside them that are no folder's."""
     folder = PACKAGE / Path(*NATIVE.split("."))
-    return {path.parent.name for path in folder.glob("*/*.py")}
+    files = {path.stem for path in folder.glob("*.py") if path.stem[0] != "_"}
+    return files | {path.parent.name for path in folder.glob("*/__init__.py")}
 
 
 def arrows() -> dict[str, set[str]]:
@@ -221,11 +230,12 @@ def drawn_inside() -> str:
         entered = ", ".join(f"`{file}`" for file in files)
         said = _said(f"{NATIVE}.{room}")
         lines.append(f"| `{room}` | {said} | {', '.join(sorted(below[room]))} | {entered} |")
-    lines += ["", f"{len([one for one in found if one.climbs])} imports climb:", ""]
-    for origin, target in climbing:
-        climbs = [one for one in found if (one.origin, one.target) == (origin, target)]
-        files = ", ".join(f"`{one.file}` → `{one.entered}`" for one in climbs)
-        lines.append(f"- `{origin}` into `{target}`: {files}")
+    lines += ["", "Against the layers:", ""]
+    lines += [
+        f"- `{one.file}` enters `{one.entered}`: it {CLIMBING[one.file]}"
+        for one in found
+        if one.climbs
+    ]
     return "\n".join(lines) + "\n"
 
 
