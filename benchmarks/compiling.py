@@ -13,9 +13,9 @@ from benchmarks.figures import Figure, missing
 from benchmarks.games import corpus_names, program
 from benchmarks.timing import Series, interleaved
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native.emission.passes import emit
+from kibitz.engine.native.layout.signatures import Purpose
 from kibitz.engine.native.llvm import host
-from kibitz.engine.native.runtime.signatures import Purpose
+from kibitz.engine.native.passes import emit
 from kibitz.games import names
 
 COMPILE_TARGET = 0.5

@@ -16,8 +16,8 @@ from typing import Any
 import click
 
 from kibitz import Game, load
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.learning.feature_plan import feature_plan
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.games import Objective, names
 from kibitz.learning import Course, Net, train
 from kibitz.learning.carrying import carried

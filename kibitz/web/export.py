@@ -39,10 +39,10 @@ _LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning
 """Rooms that a page does not enter."""
 _NATIVE = "kibitz/engine/native/"
 _OF_NATIVE = (
-    *("emission/__init__", "emission/bounds", "emission/lazy_collections"),
-    *("emission/point_slots", "emission/set_plan", "learning/__init__", "learning/net_layout"),
-    *("runtime/__init__", "runtime/fields", "runtime/packing", "runtime/state_layout"),
-    *("search/__init__", "search/growth", "search/module_search", "search/page_net"),
+    *("layout/__init__", "layout/bounds", "layout/fields", "layout/lazy_collections"),
+    *("layout/net_layout", "layout/packing", "layout/point_slots", "layout/set_plan"),
+    *("layout/state_layout", "search/__init__"),
+    *("search/growth", "search/module_search"),
     *("search/plans", "search/search_layout", "search/weighing"),
 )
 """What a page calls modules with."""

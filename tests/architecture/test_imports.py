@@ -10,7 +10,18 @@ from graphlib import TopologicalSorter
 import pytest
 from package_code import PACKAGE, Module, package_modules
 
-from tools.architecture_page import PAGE, PUBLIC, arrows, imports, page
+from tools.architecture_page import (
+    CLIMBING,
+    LAYERS,
+    PAGE,
+    PUBLIC,
+    InnerImport,
+    arrows,
+    imports,
+    inner_imports,
+    inner_rooms,
+    page,
+)
 
 MAY_IMPORT_LATE = {"cli", "engine/native/runtime/code.py", "web/database.py"}
 """Rooms and files that load what they need when they need it."""
@@ -108,6 +119,20 @@ def test_the_map_of_the_house_is_up_to_date() -> None:
 
 def test_no_two_rooms_enter_each_other() -> None:
     TopologicalSorter(arrows()).prepare()  # raises CycleError
+
+
+def test_every_room_of_the_native_engine_lies_in_a_layer() -> None:
+    assert sorted(LAYERS) == sorted(inner_rooms())
+
+
+def test_the_native_engine_is_built_in_layers() -> None:
+    assert [one.file for one in inner_imports() if one.climbs] == list(CLIMBING)
+
+
+def test_code_that_knows_who_builds_on_it_climbs() -> None:
+    climbing = InnerImport("llvm", "search", "llvm/host.py", "worlds.py")
+    assert climbing.climbs
+    assert not InnerImport("search", "llvm", "search/worlds.py", "host.py").climbs
 
 
 def test_rooms_are_entered_through_their_doors() -> None:

@@ -6,7 +6,7 @@ import ctypes
 
 from kibitz.engine import IllegalChoice, Outcome, Rng
 from kibitz.engine.native import NativeEngine
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.layout import signatures
 from kibitz.engine.native.runtime.engine import Disagreement
 
 

@@ -6,10 +6,10 @@ import ctypes
 
 import numpy as np
 
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.context import SIZE, TOUCHED
 from kibitz.engine.native.learning.feature_plan import MOST_TRUE, counts_size
 from kibitz.engine.native.learning.learner import Learner
-from kibitz.engine.native.runtime import signatures
-from kibitz.engine.native.runtime.context import SIZE, TOUCHED
 from kibitz.engine.secrets import keeps_secrets
 from kibitz.engine.state import State
 

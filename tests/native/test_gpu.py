@@ -13,15 +13,15 @@ from kibitz.engine import MatchError
 from kibitz.engine.cancellation import Stopped, time_limit
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.native import native_engine, searcher
-from kibitz.engine.native.emission.passes import emit
 from kibitz.engine.native.gpu import cuda, gpu_batch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.native.llvm import nvptx
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.passes import emit
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, PlayoutSheet, shares
-from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.playing import Device
 from kibitz.games import names
 from kibitz.players import UnknownPlayer

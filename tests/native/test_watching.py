@@ -12,8 +12,8 @@ from small_games import game, program_of
 import kibitz
 from kibitz.engine import Rng
 from kibitz.engine.native import searcher
-from kibitz.engine.native.emission.set_plan import PointSteps, ladder
-from kibitz.engine.native.runtime.state_layout import NO_SET, state_layout
+from kibitz.engine.native.layout.set_plan import PointSteps, ladder
+from kibitz.engine.native.layout.state_layout import NO_SET, state_layout
 from kibitz.engine.native.search.plans import plan_worlds
 from kibitz.engine.program import Program
 

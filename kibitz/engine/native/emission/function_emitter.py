@@ -25,10 +25,10 @@ from kibitz.engine.native.emission.shared_values import SharedEmitter, given, le
 from kibitz.engine.native.emission.statements import StatementEmitter
 from kibitz.engine.native.emission.values import ValueEmitter
 from kibitz.engine.native.emission.witnesses import WitnessEmitter
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.fields import Field
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.fields import Field
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import score_price
 from kibitz.engine.state import BACKWARDS
 from kibitz.recycle import CycleKind, Span

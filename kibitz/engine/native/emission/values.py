@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Bound, Component, Pile, Selection
-from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, looks
-from kibitz.engine.native.emission.set_plan import is_by_face
+from kibitz.engine.native.layout.lazy_collections import MOST_LOOKS, is_calm, looks
+from kibitz.engine.native.layout.set_plan import is_by_face
+from kibitz.engine.native.layout.state_layout import NOBODY
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.runtime.state_layout import NOBODY
 from kibitz.recycle import LARGEST, CycleKind, Goal, Span, Turn, fibonacci
 
 N = TypeVar("N")

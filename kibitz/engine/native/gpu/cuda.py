@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.cancellation import current
-from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.recycle import KibitzError
 
 LONGEST_LAUNCH = 0.4

@@ -19,11 +19,11 @@ from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 from kibitz.engine.native.gpu.gpu_engine import THREADS
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import fault_report, object_code
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
 
 _TOGETHER = 1 << 18

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Pile
+from kibitz.engine.native.layout.context import TOUCHED
 from kibitz.engine.native.learning import feature_plan as features
 from kibitz.engine.native.learning.seat_visibility import FeatureWriter
 from kibitz.engine.native.learning.similarity_plan import ALIKE, FACED, Grid
 from kibitz.engine.native.learning.sums_and_runs_plan import RunOrder
 from kibitz.engine.native.llvm.lanes import filled
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
-from kibitz.engine.native.runtime.context import TOUCHED
 from kibitz.engine.program import Family
 
 

@@ -3,13 +3,13 @@ made of what it says: the option that it likes best, and what it expects for eve
 
 from __future__ import annotations
 
-from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.function import Function, Module
 from kibitz.engine.native.llvm.lanes import BYTES, WIDTH, Lanes, LanesVariable, everywhere
 from kibitz.engine.native.llvm.lanes import load_lanes as load
 from kibitz.engine.native.llvm.lanes import store_lanes as store
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
-from kibitz.engine.native.runtime.signatures import Signature
 
 ADD_UP = Signature("add_up", "pppiip")
 VALUE = Signature("value", "pppiip")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kibitz.engine import program as p
+from kibitz.engine.native.layout.state_layout import StateLayout
 from kibitz.engine.native.learning.similarity_plan import Start, families_by_place
-from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import LocationClass

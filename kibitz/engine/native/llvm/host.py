@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.native.layout.signatures import Signature
 
 _LOOP = 20
 """What a loop weighs in lines of text: passes look at all pairs of loops."""

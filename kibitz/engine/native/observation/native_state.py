@@ -15,12 +15,12 @@ import numpy.typing as npt
 from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.errors import IllegalChoice, MatchOver
 from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.fields import Fields
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.observer import observer
-from kibitz.engine.native.runtime import signatures
-from kibitz.engine.native.runtime.fields import Fields
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
 from kibitz.engine.playing import Playing
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng

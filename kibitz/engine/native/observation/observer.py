@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.engine.by_rules import OnceByRules
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.layout import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.program import Program
 

@@ -15,9 +15,9 @@ from itertools import accumulate, chain
 from kibitz.engine import limits
 from kibitz.engine.history import Past, Trace
 from kibitz.engine.knowledge import shares
-from kibitz.engine.native.runtime.fields import Fields
-from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, StateLayout
+from kibitz.engine.native.layout.fields import Fields
+from kibitz.engine.native.layout.packing import Packer
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, StateLayout
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import beginning, spots
 from kibitz.engine.state import State

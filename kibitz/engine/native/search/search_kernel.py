@@ -10,14 +10,14 @@ where they saw the same, as soon as that was met often enough.
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import FAILED, Unit
-from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime.match_kernels import (
+from kibitz.engine.native.emission.match_kernels import (
     deciding_seat,
     is_stopped,
     play_or_stop,
     stop_if,
 )
-from kibitz.engine.native.runtime.signatures import SEARCH
+from kibitz.engine.native.layout.signatures import SEARCH
+from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.mcmc_worlds import emit_recalling
 from kibitz.engine.native.search.search_tree import DEEPEST, SearchTree

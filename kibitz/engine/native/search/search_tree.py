@@ -8,9 +8,9 @@ but the searching seat must not choose by what only they know, so that no tree g
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import mixed
+from kibitz.engine.native.layout import context
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime import context
 from kibitz.engine.native.search import search_layout as search
 
 DEEPEST = 256

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from kibitz.engine import limits
 from kibitz.engine.native.emission import choices
 from kibitz.engine.native.emission.base import Faults, ScratchSizes, SharedFunctions, Unit
-from kibitz.engine.native.emission.bounds import row_width
+from kibitz.engine.native.emission.match_kernels import Kernels, ManyKernels
 from kibitz.engine.native.emission.shared_values import shared_functions
 from kibitz.engine.native.emission.steps import Advancer, PileGatherer, Scorer
 from kibitz.engine.native.exact.solve_kernel import SolveKernel
 from kibitz.engine.native.gpu.grid import ROOM, GridKernels
+from kibitz.engine.native.layout.bounds import row_width
+from kibitz.engine.native.layout.packing import Packer
+from kibitz.engine.native.layout.signatures import FaultSite, Purpose, Signature
+from kibitz.engine.native.layout.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.native.learning.learning_kernels import LearningKernels
 from kibitz.engine.native.learning.seat_visibility import Sighter
 from kibitz.engine.native.llvm.function import Module, TooMuchCode
 from kibitz.engine.native.observation.observation_kernels import ObservationKernels
 from kibitz.engine.native.observation.observation_writer import NumberedOptionFinder
-from kibitz.engine.native.runtime.match_kernels import Kernels, ManyKernels
-from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signature
-from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.native.search.appraisal_kernel import AppraisalKernel
 from kibitz.engine.native.search.replay import can_draw_again, emit_draw_again
 from kibitz.engine.native.search.search_kernel import SearchKernel

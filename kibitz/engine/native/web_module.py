@@ -11,14 +11,13 @@ from typing import Any
 
 from kibitz import __version__
 from kibitz.engine import limits
-from kibitz.engine.native.emission.bounds import most_options, row_width
-from kibitz.engine.native.learning import net_layout
+from kibitz.engine.native.layout import context, net_layout, signatures
+from kibitz.engine.native.layout.bounds import most_options, row_width
+from kibitz.engine.native.layout.fields import Field
+from kibitz.engine.native.layout.signatures import Purpose, Signature
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, StateLayout, decides, state_layout
 from kibitz.engine.native.llvm import wasm
-from kibitz.engine.native.runtime import context, signatures
 from kibitz.engine.native.runtime.code import object_code
-from kibitz.engine.native.runtime.fields import Field
-from kibitz.engine.native.runtime.signatures import Purpose, Signature
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, StateLayout, decides, state_layout
 from kibitz.engine.native.search import plans, search_layout
 from kibitz.engine.program import Program
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.engine import program as p
-from kibitz.engine.native.emission.lazy_collections import cannot_fail, is_plain
+from kibitz.engine.native.layout.lazy_collections import cannot_fail, is_plain
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import LocationClass
 

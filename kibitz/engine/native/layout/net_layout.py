@@ -6,7 +6,7 @@ of the situation: the place to expect, 1 for the first to 0 for the last, and th
 
 from __future__ import annotations
 
-from kibitz.engine.native.runtime.fields import Fields
+from kibitz.engine.native.layout.fields import Fields
 
 WIDE, NARROW = 64, 32
 """Numbers in the first and the second layer."""

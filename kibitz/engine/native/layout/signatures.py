@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz.engine.program import Program
 from kibitz.recycle import Span
 
 FaultSite = tuple[str, Span | None]
@@ -105,3 +106,8 @@ the name of the move that was made (its number in `Program.moves`, from 1; 0 if 
 TALLIED_MOVES = 3
 """A tally sums up the decisions of a match, in words of 64 bits: all options together, the most at
 once, decisions without a choice, and from this word on how often each move was made."""
+
+
+def tally_bytes(program: Program) -> int:
+    """What the tally of a match takes."""
+    return 8 * (TALLIED_MOVES + len(program.moves))

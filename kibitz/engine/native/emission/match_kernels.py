@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import partial
 
 from kibitz.engine.native.emission.base import FAILED, Unit
+from kibitz.engine.native.layout import context, signatures
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, StateLayout, decides
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, StateLayout, decides
-from kibitz.engine.program import Decide, Program
+from kibitz.engine.program import Decide
 from kibitz.engine.program.static_analysis import setup_length
 from kibitz.engine.program.work import STEP
 
@@ -225,7 +225,7 @@ class Kernels:
         start, state, scratch, limit = f.address(0), f.address(1), f.address(2), f.number(3)
         result, trace, tally = f.address(4), f.address(5), f.address(6)
         with f.when(tally.is_null().negated()):
-            f.clear_block(tally, tally_bytes(self._unit.program))
+            f.clear_block(tally, signatures.tally_bytes(self._unit.program))
         f.call("begin", start, state, scratch)
         decisions = f.call("play_on", state, scratch, limit, trace, tally)
         stop_if(f, (decisions < 0) | is_stopped(scratch), 0)
@@ -249,16 +249,11 @@ class Kernels:
             f.call("seed", scratch, seed, first + wide)
             result = results.at(wide * result_size)
             trace = traces.select(traces.is_null(), traces.at(wide * limit.widened() * 4))
-            tally = tallies.at(wide * tally_bytes(self._unit.program))
+            tally = tallies.at(wide * signatures.tally_bytes(self._unit.program))
             tally = tallies.select(tallies.is_null(), tally)
             played = f.call("playout", start, state, scratch, limit, result, trace, tally)
             stop_if(f, played < 1, number)
         f.give(count)
-
-
-def tally_bytes(program: Program) -> int:
-    """What the tally of a match takes."""
-    return 8 * (signatures.TALLIED_MOVES + len(program.moves))
 
 
 def _draw(f: Function, words: Pointer) -> Word:

@@ -6,7 +6,7 @@ from math import prod
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
-from kibitz.engine.native.runtime.state_layout import StateLayout
+from kibitz.engine.native.layout.state_layout import StateLayout
 from kibitz.engine.program import Bind, Block, Cases, Decide, Each, Pick, Program, Statement, When
 from kibitz.engine.program.static_analysis import has_pick, most_picks
 from kibitz.engine.program.walk import nodes

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from kibitz.engine import limits
 from kibitz.engine.cancellation import Stop
-from kibitz.engine.native.runtime.fields import Fields
-from kibitz.engine.native.runtime.signatures import FaultSite
+from kibitz.engine.native.layout.fields import Fields
+from kibitz.engine.native.layout.signatures import FaultSite
 
 _fields = Fields()
 RNG = _fields.take("Q", 4)

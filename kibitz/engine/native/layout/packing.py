@@ -9,9 +9,9 @@ from functools import lru_cache
 from kibitz.engine.errors import BadState
 from kibitz.engine.history import Scene
 from kibitz.engine.knowledge import Knowledge
-from kibitz.engine.native.emission.point_slots import AwardUnit, SlotShape
-from kibitz.engine.native.runtime import state_layout as sl
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY, StateLayout, decides
+from kibitz.engine.native.layout import state_layout as sl
+from kibitz.engine.native.layout.point_slots import AwardUnit, SlotShape
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, NOBODY, StateLayout, decides
 from kibitz.engine.places import layout as table_layout
 from kibitz.engine.program import Award, Const, Program
 from kibitz.engine.resample import unseen

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.engine import program as p
-from kibitz.engine.native.runtime.fields import Field, Fields
+from kibitz.engine.native.layout.fields import Field, Fields
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.state import point_sites
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
-from kibitz.engine.native.emission.point_slots import PointSlots, point_slots
-from kibitz.engine.native.emission.set_plan import watched_families
-from kibitz.engine.native.runtime.fields import Field, Fields
+from kibitz.engine.native.layout.fields import Field, Fields
+from kibitz.engine.native.layout.point_slots import PointSlots, point_slots
+from kibitz.engine.native.layout.set_plan import watched_families
 from kibitz.engine.places import places
 from kibitz.engine.program.facts import ProgramNode
 from kibitz.engine.program.static_analysis import most_cards, setup_length
