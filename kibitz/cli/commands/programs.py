@@ -348,8 +348,9 @@ def explain_command(
 ) -> None:
     """Explain a word of the language or a diagnostic.
 
-    WORD is a word of a program, as in runs; a subject, as in what a seat knows; or the name of
-    a report, as in no-progress. Without one, lists what there is.
+    WORD is a word of a program, as in runs; a subject, as in what a seat knows; definitions that
+    come with kibitz, as in tricks; or the name of a report, as in no-progress. Without one, lists
+    what there is.
 
     \b
     kibitz explain runs                # a word
@@ -370,6 +371,8 @@ def explain_command(
 
 def _explain(console: Console, asked: str) -> None:
     pages = [entry.text for entry in recycle.explaining(asked)]
+    if asked in recycle.standard_names():
+        pages = [_standard_page(asked)]
     if asked in recycle.diagnostic_slugs():
         pages.append(recycle.diagnostic_page(asked))
     if not pages and asked.casefold() in recycle.looked_for():
@@ -377,13 +380,19 @@ def _explain(console: Console, asked: str) -> None:
         pages.append(f"`{asked}` is not a word of the language: {instead}.\n")
     if not pages:
         words = [(entry.plain_title.casefold(), *entry.words) for entry in recycle.entries()]
-        known = {*recycle.diagnostic_slugs()}.union(*words)
+        known = {*recycle.diagnostic_slugs(), *recycle.standard_names()}.union(*words)
         near = get_close_matches(asked.casefold(), sorted(known), n=1)
         guess = f"; did you mean `{near[0]}`?" if near else ""
         more = "`kibitz explain` lists what there is"
         raise Refusal(f"there is nothing called `{asked}`{guess}\n{more}")
     for page in pages:
         print_page(console, page)
+
+
+def _standard_page(name: str) -> str:
+    """Definitions that come with kibitz: what they say of themselves, then all of them."""
+    _, _, program = recycle.standard_text(name).partition("\n\n")
+    return f"### `(use {name})`\n\n{recycle.standard_header(name)}\n\n```recycle\n{program}```\n"
 
 
 def _list(console: Console) -> None:
@@ -395,6 +404,7 @@ def _list(console: Console) -> None:
         inside = titles.setdefault(entry.kind, [])
         if entry.title != entry.kind:
             inside.append(entry.plain_title)
+    titles["Definitions to use"] = list(recycle.standard_names())
     titles["Reports of kibitz check, and errors in play"] = list(recycle.diagnostic_slugs())
     for kind, inside in titles.items():
         console.print(Text(kind, style="bold"))
