@@ -67,12 +67,13 @@ class Teller:
         booked = self.bookkeeper.hear(events, kinds)
         self._hear_numbers(events)
         card = self.vocabulary.scorecard
-        if card and card.open:  # such a card tells it itself
+        tells_itself = card is not None and bool(card.open)
+        if is_next_hand and (tells_itself or not booked):
+            return _with_bookings(self._after_hand(events, kinds), events, booked)
+        if tells_itself:
             parts = _by_chooser(chooser, events)
             tales = [tale for who, part in parts for tale in self._told(who, part, kinds)]
             return _with_bookings(tales, events, booked)
-        if is_next_hand and not booked:
-            return self._after_hand(events, kinds)
         tales, start = list[Tale](), 0
         for who, part in _by_chooser(chooser, events):
             end = start + len(part)
