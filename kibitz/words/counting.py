@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
+from kibitz.words.plurals import behind
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
 _PLURAL = re.compile(r"^( \w*[^\Wus])s\b")
@@ -51,13 +52,15 @@ class Counters:
         values = [self._value(one, view, owner, is_team) for one in counter.expressions]
         if None in values or not any(values):
             return
-        first, *words = counter.words
-        pairs = zip(values, words, strict=True)
-        yield (
-            head
-            + first
-            + "".join(f"{_said(value)}{_agreeing(value, word)}" for value, word in pairs)
-        )
+        said = counter.words[0]
+        before: int | str | None = None
+        for value, word, follows in zip(values, counter.words, counter.words[1:], strict=False):
+            text = _said(value)
+            if isinstance(before, int) and isinstance(value, str) and word == " ":
+                text = behind(signed(before), text)
+            said += text + _agreeing(value, follows)
+            before = value
+        yield head + said
 
     def _kind(self, counter: Counter) -> OwnerKind:
         read = {

@@ -13,14 +13,13 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.verbs import IRREGULAR, SECOND_PERSON
+from kibitz.words.plurals import COUNTED, so_many
+from kibitz.words.verbs import IRREGULAR, SECOND_PERSON, second_person
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
 _OVER = "the trick is over"
-_COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
-"""A number and what it counts."""
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _CELL = re.compile(rf"\bcell ({'|'.join(_NUMBERS)})\b")
 """A cell by a marker with its number: the table has digits."""
@@ -192,6 +191,9 @@ class Phrasing:
         said = text.replace("{}", signed(event.value))
         if not said or owner is None:
             return said
+        if owner == self.listener:
+            verb, *rest = said.split(maxsplit=1)
+            return " ".join(["you", second_person(verb), *rest])
         return addressed(f"{player_name(owner, None)} {said}", self.listener)
 
     # ------------------------------------------------------------------ moves with names
@@ -276,10 +278,9 @@ class Phrasing:
             is_number = (types.get(number), types.get(word)) == (Type.INT, Type.STR)
             if not is_number or not said[number]:
                 return braces[0]
-            of = _singular if said[number] == "1" else _plural
-            return f"{said[number]} {of(said[word])}"
+            return so_many(said[number], said[word])
 
-        text = BRACES.sub(lambda brace: said.get(brace[1], brace[0]), _COUNTED.sub(counted, text))
+        text = BRACES.sub(lambda brace: said.get(brace[1], brace[0]), COUNTED.sub(counted, text))
         text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
         return addressed(text, self.listener)
 
@@ -420,23 +421,6 @@ class Phrasing:
     def _whose(self, deed: d.Said | d.Counted) -> str:
         assert deed.owner is not None
         return f"{self.player(deed.owner)}'s"
-
-
-def _is_plural(word: str) -> bool:
-    """`spades`, not `six` nor `pass`."""
-    return word.endswith("s") and not word.endswith("ss")
-
-
-def _plural(word: str) -> str:
-    """`aces`, `sixes`, and `spades` as they are."""
-    if _is_plural(word):
-        return word
-    return f"{word}es" if word.endswith(("ss", "x", "z", "ch", "sh")) else f"{word}s"
-
-
-def _singular(word: str) -> str:
-    """`ace`, and one of the `spades`."""
-    return word[:-1] if _is_plural(word) else word
 
 
 def _counted(cards: int) -> str:

@@ -8,6 +8,7 @@ events as one seat saw them, and so says no more than that seat may know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -17,6 +18,7 @@ from kibitz.engine import events as ev
 from kibitz.engine import program as p
 from kibitz.games import BRACES
 from kibitz.words.counting import team_name
+from kibitz.words.plurals import COUNTED, agreeing, so_many
 from kibitz.words.scorekeeping import Term
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
@@ -24,7 +26,7 @@ _MOST = 48
 """Parts of one number that are followed; earlier ones become one."""
 _NAMED_CARDS = 10
 """More cards that counted are not named but counted."""
-_SUITS = tuple("♣♦♥♠")
+_NUMBERS_AND_SUITS = tuple("♣♦♥♠0123456789½")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +214,15 @@ class Bookkeeper:
     def _said_now(self, traced: _Traced) -> _Traced:
         """With the numbers of the table in its word as they are while it is booked."""
         word = self._word(traced)
-        text = " ".join(BRACES.sub(lambda found: self._on_the_table(found[1]), word).split())
+        counted = COUNTED.sub(self._counted, word)
+        text = " ".join(BRACES.sub(lambda found: self._on_the_table(found[1]), counted).split())
         return traced if text == word else replace(traced, word=text)
+
+    def _counted(self, braces: re.Match[str]) -> str:
+        """A number of the table, and the text that it counts."""
+        number, text = self._on_the_table(braces[1]), self._on_the_table(braces[2])
+        is_counted = braces[1] in self._words.table_slots and braces[2] in self._words.table_texts
+        return so_many(number, text) if is_counted else f"{number} {text}"
 
     def _on_the_table(self, name: str) -> str:
         """A number or text of the table, in the page's words for its value if it has some."""
@@ -234,13 +243,13 @@ class Bookkeeper:
         count = len(part.groups) if len(part.groups) > 1 else abs(base)
         if not word and not cards:
             word = self._read(part)
-        text = " ".join(filter(None, [word.replace("{}", str(count)), cards]))
+        text = " ".join(filter(None, [agreeing(word.replace("{}", str(count))), cards]))
         if not part.factors or abs(base) == 1 or (part.groups and part.value > 0):
             return text
         told = "" if "{}" in word else str(abs(base))
         first, *others = part.factors
         factors = first if base >= 0 else -first, *others
-        return " × ".join([f"{text} {told}".strip(), *map(signed, factors)])
+        return " × ".join([_with_number(text, told), *map(signed, factors)])
 
     def _read(self, part: ev.Constituent) -> str:
         """By what the program calls that from which it was read: `tricks`."""
@@ -388,8 +397,13 @@ def _told_term(term: Term) -> str:
     value = signed(term.value)
     if term.label.startswith(f"{value} "):
         return term.label
-    equals = " = " if term.label.endswith(_SUITS) else " "
-    return f"{term.label}{equals}{value}".strip()
+    return _with_number(term.label, value)
+
+
+def _with_number(label: str, number: str) -> str:
+    """`tricks 3`, but `tricks 3 × −10 = −30` and `times 4 = 108`, behind a number or a card."""
+    equals = " = " if label.endswith(_NUMBERS_AND_SUITS) and number else " "
+    return f"{label}{equals}{number}".strip()
 
 
 def _owner(program: Program, account: Account, listener: int | None) -> str:

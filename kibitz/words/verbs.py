@@ -25,3 +25,14 @@ SECOND_PERSON = {
     **{f"{verb}s": verb for verb in ("score", "show", "stake", "want", "discard", "meld")},
 }
 """What you do, by what somebody does."""
+
+
+def second_person(verb: str) -> str:
+    """`swim` of `swims`, and `lost` as it is."""
+    if verb in SECOND_PERSON:
+        return SECOND_PERSON[verb]
+    if verb.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return verb[:-2]
+    if verb.endswith("ies") and len(verb) > 4:
+        return f"{verb[:-3]}y"
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -7,9 +7,9 @@ from card_table import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, Table, assert_end
 
 from kibitz.engine import Rng
 
-STRAINS = ["clubs", "diamonds", "hearts", "spades", "notrump"]
-CALLED = ["club", "diamond", "heart", "spade", "notrump"]
-TRICK_SCORE = {"clubs": 20, "diamonds": 20, "hearts": 30, "spades": 30, "notrump": 30}
+STRAINS = ["clubs", "diamonds", "hearts", "spades", "no trump"]
+CALLED = ["club", "diamond", "heart", "spade", "no trump"]
+TRICK_SCORE = {"clubs": 20, "diamonds": 20, "hearts": 30, "spades": 30, "no trump": 30}
 
 
 def score(level: int, strain: str, risk: int, vulnerable: bool, tricks: int) -> int:
@@ -21,7 +21,7 @@ def score(level: int, strain: str, risk: int, vulnerable: bool, tricks: int) -> 
         steps = [200, 300, 300] if vulnerable else [100, 200, 200]
         steps += [300] * 10
         return -sum(steps[:-over]) * risk // 2
-    points = TRICK_SCORE[strain] * level + (10 if strain == "notrump" else 0)
+    points = TRICK_SCORE[strain] * level + (10 if strain == "no trump" else 0)
     total = points * risk
     total += (500 if vulnerable else 300) if points * risk >= 100 else 50
     total += {6: 750 if vulnerable else 500, 7: 1500 if vulnerable else 1000}.get(level, 0)
@@ -33,18 +33,18 @@ def score(level: int, strain: str, risk: int, vulnerable: bool, tricks: int) -> 
 @pytest.mark.parametrize(
     ("contract", "tricks", "points"),
     [
-        ((1, "notrump", 1, False), 7, 90),
-        ((3, "notrump", 1, True), 9, 600),
+        ((1, "no trump", 1, False), 7, 90),
+        ((3, "no trump", 1, True), 9, 600),
         ((4, "spades", 1, False), 10, 420),
         ((4, "hearts", 2, True), 10, 790),
         ((5, "diamonds", 1, False), 12, 420),
         ((6, "spades", 1, True), 12, 1430),
-        ((7, "notrump", 1, False), 13, 1520),
+        ((7, "no trump", 1, False), 13, 1520),
         ((2, "clubs", 2, False), 8, 180),
         ((1, "spades", 4, True), 8, 1120),
         ((4, "spades", 1, True), 8, -200),
         ((4, "spades", 2, False), 6, -800),
-        ((3, "notrump", 2, True), 7, -500),
+        ((3, "no trump", 2, True), 7, -500),
     ],
 )
 def test_the_tables_are_those_of_the_law_book(
@@ -73,11 +73,11 @@ def winner(trick: list[str], trump: str) -> int:
 def called(level: int, strain: str) -> str:
     """`bid 1 club`, `bid 3 clubs`."""
     one = CALLED[STRAINS.index(strain)]
-    return f"bid {level} {one if level == 1 else one + 's'}"
+    return f"bid {level} {one if level == 1 or one == 'no trump' else one + 's'}"
 
 
 def level_and_strain(bid: str) -> tuple[int, str]:
-    _, level, word = bid.split()
+    _, level, word = bid.split(maxsplit=2)
     return int(level), STRAINS[CALLED.index(word if level == "1" else word.removesuffix("s"))]
 
 

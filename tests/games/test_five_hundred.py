@@ -8,7 +8,7 @@ from card_table import Table, assert_ends_within, sit_down
 from kibitz.engine import Rng
 
 RANKS = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-STRAINS = ["spades", "clubs", "diamonds", "hearts", "notrumps"]
+STRAINS = ["spades", "clubs", "diamonds", "hearts", "no trump"]
 SYMBOLS = dict(zip(STRAINS, "♠♣♦♥-", strict=True))
 OTHER = {"♠": "♣", "♣": "♠", "♦": "♥", "♥": "♦", "-": "-"}
 
@@ -42,7 +42,7 @@ def bids(worth: int, misere: bool) -> list[str]:
 def value(bid: str) -> int:
     if "misère" in bid:
         return 500 if "open" in bid else 250
-    _, level, strain = bid.split()
+    _, level, strain = bid.split(maxsplit=2)
     return 40 + 20 * STRAINS.index(strain) + 100 * (int(level) - 6)
 
 
@@ -55,7 +55,7 @@ class Hand:
         self.tricks = [0, 0]
         self.auction(first, misere)
         if self.bid:
-            self.trump = "-" if "misère" in self.bid else SYMBOLS[self.bid.split()[2]]
+            self.trump = "-" if "misère" in self.bid else SYMBOLS[self.bid.split(maxsplit=2)[2]]
             self.take_kitty()
             self.play()
 

@@ -121,7 +121,7 @@ def test_a_remark_speaks_to_whom_it_is_about(text: str, to_them: str) -> None:
 def test_bridge_says_what_was_bid_and_sorts_the_hands() -> None:
     match = load("bridge").match(3)
     tableau = Tableau(match.game.vocabulary)
-    for option in ("bid 3 notrumps", "double", "pass", "pass", "redouble"):
+    for option in ("bid 3 no trump", "double", "pass", "pass", "redouble"):
         said = tableau.areas(match.view(0))[None].counters
         assert not any("time" in text for text in said)
         assert ("doubled" in said) == (option in ("pass", "redouble") and "redoubled" not in said)

@@ -103,9 +103,27 @@ def test_cribbage_counts_aloud() -> None:
 
 def test_bridge_says_which_contract_was_made_or_missed() -> None:
     """In words for a contract that was doubled, and as the table was then."""
-    said = " ".join(told("bridge", 3))
-    assert re.search(r"down in [1-7] (spades|hearts|diamonds|clubs|notrump) (re)?doubled", said)
+    said = " ".join(told("bridge", 0))
+    assert re.search(r"down in [1-7] (spades|hearts|diamonds|clubs|no trump) (re)?doubled", said)
     assert "{" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "reason"),
+    [
+        ("blackjack", 0, r"lost 10 \((above 21|less than (1[7-9]|2[01])|the dealer's natural)\)"),
+        ("blackjack", 0, r"scored \d+ \((more than 1\d|the dealer is above 21)\)"),
+        ("five-hundred", 1, r"lost \d+ \(bid \d+, played in (no trump|\w+s)\)"),
+        ("french-tarot", 0, r"garde contre 150 × −3 = −450, 36 of 51 points needed with 1 of the"),
+        ("crazy-eights", 0, r"player 4 scored 61 \(8♦ 4♥ 7♠\)"),
+        ("rummy", 0, r"scored 32 \(others' cards 92, own cards −60\)"),
+        ("skat", 0, r"lost 60 \(card points 46, without 1, game 3, hearts 10 × 3 × −2\)"),
+        ("skat", 0, r"\(null 35 × −2\)"),
+        ("spades", 1, r"nil −100"),
+    ],
+)
+def test_a_hand_is_settled_in_the_words_of_the_game(name: str, seed: int, reason: str) -> None:
+    assert re.search(reason, "\n".join(told(name, seed)))
 
 
 def test_a_team_is_yours_or_named_by_its_players() -> None:

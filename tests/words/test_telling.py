@@ -280,6 +280,18 @@ def test_a_number_that_the_rules_change_is_told_in_the_words_of_the_page() -> No
     ]
 
 
+def test_news_of_the_listener_are_said_to_them() -> None:
+    """Whatever verb the page has for them."""
+    wet = """(do ((all player 'P (set ('P sto WET) 1)) (set ((1 player) sto WET) 0)))
+     (choice ((turn pass)))"""
+    words = {"WET": NumberNews(rose="swims from now on", fell="dries up")}
+    said = [told(game(wet, players=2), seat, news=words)[:3] for seat in (0, 1)]
+    assert said == [
+        ["you swim from now on", "player 2 swims from now on", "you dry up"],
+        ["player 1 swims from now on", "you swim from now on", "player 1 dries up"],
+    ]
+
+
 def test_a_number_of_the_table_is_told_in_a_sentence() -> None:
     pot = "(do ((inc (game sto POT) 2) (inc (game sto POT) 3) (dec (game sto POT) 1)))"
     words = {"POT": NumberNews(rose="there are {} in the pot")}

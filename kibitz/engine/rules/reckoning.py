@@ -82,7 +82,7 @@ class Provenance:
             if _sum(made_of) != sign * amount or len(made_of) > _MOST:
                 made_of = [Constituent(sign * amount, definitions=names)]
             is_bare = len(made_of) == 1 and not made_of[0].read
-            found = [replace(made_of[0], under=under)] if is_bare else made_of
+            found = [replace(made_of[0], under=made_of[0].under + under)] if is_bare else made_of
             if found or not is_added:
                 m.writer.reckoned(Reckoned(where, seat, is_added, tuple(found)), looked_at)
 
@@ -105,8 +105,16 @@ class Provenance:
             case p.Either():
                 test = self._rules.test(node.condition)
                 yes, no = self._parts(node.yes), self._parts(node.no)
-                names = self._asked_in(node.condition)
-                return lambda m: [_named(part, names) for part in (yes(m) if test(m) else no(m))]
+                names, asked = self._asked_in(node.condition), self._storages(node.condition)
+
+                def chosen(m: Machine) -> list[Constituent]:
+                    parts = [_named(part, names) for part in (yes(m) if test(m) else no(m))]
+                    return [
+                        part if part.read else replace(part, under=part.under + asked)
+                        for part in parts
+                    ]
+
+                return chosen
             case p.SumOver():
                 return self._sum_over(node)
             case p.Size():
