@@ -103,7 +103,7 @@ def _tried(program: Program) -> _Course:
     deal = None
     try:
         by_chance = _by_chance(engine)
-        while slots and _wants_more(matches):
+        while (slots or _may_tell(open_slots, matches)) and _wants_more(matches):
             matches.append(_played(engine, len(matches)))
             slots = [slot for slot in slots if _counts_rounds(slot, matches, by_chance)]
         deal = _tells_deals_apart(open_slots, matches)
@@ -120,7 +120,19 @@ def _tells_deals_apart(slots: Sequence[int], matches: Sequence[_Match]) -> int |
     """Of these, the first one that changes just when all cards are dealt anew, in every match."""
     if sum(match.whole_deals for match in matches) < _FEWEST:
         return None
-    return next((slot for slot in slots if all(slot in one.telling for one in matches)), None)
+    return next(_telling(slots, matches), None)
+
+
+def _may_tell(slots: Sequence[int], matches: Sequence[_Match]) -> bool:
+    """Whether one of these may tell deals apart, and too few of them were seen: matches may be
+    short. Of one deal each they have no use for it."""
+    deals = sum(match.whole_deals for match in matches)
+    is_open = deals < _FEWEST and (deals > 0 or len(matches) < _FEWEST)
+    return is_open and next(_telling(slots, matches), None) is not None
+
+
+def _telling(slots: Sequence[int], matches: Sequence[_Match]) -> Iterator[int]:
+    return (slot for slot in slots if all(slot in one.telling for one in matches))
 
 
 def _wants_more(matches: Sequence[_Match]) -> bool:
