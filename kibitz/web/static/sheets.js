@@ -35,7 +35,7 @@ export function sheet(actions) {
       h("button", { class: "close", testid: "sheet-close", "aria-label": "close", onclick: close }, "✕"), h("h2", {}, TITLES[name]), inside);
   }
   return h("div", { class: "veil", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
-    h("div", { class: `sheet sheet-${name}`, role: "dialog", "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
+    h("div", { class: `sheet sheet-${name}`, role: "dialog", tabindex: -1, "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
       h("button", { class: "close", testid: "sheet-close", "aria-label": "close", onclick: close }, "✕"),
       TITLES[name] && h("h2", {}, TITLES[name]), inside));
 }
