@@ -93,14 +93,9 @@ def positions(game: Game, name: str, count: int, seed: int) -> list[Any]:
     return sorted(shown[:count], key=lambda frame: int(frame["version"]))
 
 
-def room_of(game: Game, name: str) -> dict[str, Any]:
-    chair = {
-        "bot": None,
-        "is_ready": True,
-        "is_covered": False,
-        "is_here": True,
-        "is_advised": False,
-    }
+def room_of(game: Game, name: str, away: int | None = None) -> dict[str, Any]:
+    """The table, with somebody who is not there for the moment."""
+    chair = {"bot": None, "is_ready": True, "is_covered": False, "is_advised": False}
     people = PEOPLE[: game.players]
     return {
         "code": f"{name}-{game.players}",
@@ -108,7 +103,10 @@ def room_of(game: Game, name: str) -> dict[str, Any]:
         "title": game.page.title,
         "rules": [],
         "conflict": "",
-        "chairs": [{"name": who, "person": seat, **chair} for seat, who in enumerate(people)],
+        "chairs": [
+            {"name": who, "person": seat, "is_here": seat != away, **chair}
+            for seat, who in enumerate(people)
+        ],
         "people": [],
         "host": 0,
         "advice": "full",
@@ -152,10 +150,12 @@ def faults_of(
 ) -> Iterator[Fault]:
     """What is against the laws at these positions, with a picture of each."""
     room = room_of(game, name)
+    waiting = next((n for n, frame in enumerate(frames) if frame["turn"] not in (None, 0)), None)
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for number, frame in enumerate(frames):
-            show(page, frame, room)
+            away = room_of(game, name, frame["turn"]) if number == waiting else room
+            show(page, frame, away)
             found = [*page.evaluate(LAWS), *page.evaluate(_PICK)]
             for words in found:
                 yield Fault(name, game.players, (width, height), number, words)

@@ -4,6 +4,7 @@ import { canAsk, current, doubtChip, isAdvised, isMyChoice, worthOf } from "./ad
 import { h } from "./dom.js";
 import { nameOf, titleOf } from "./names.js";
 import { confirmable, MOST_BUTTONS, unplaced } from "./pointing.js";
+import { coverButton } from "./plates.js";
 import { isOpen, left, optionsNow } from "./scene.js";
 import { state, update } from "./store.js";
 import { unread } from "./talking.js";
@@ -56,6 +57,7 @@ function buttons(actions) {
     meanwhile(),
     frame.result && h("button", { key: "results", class: "option main", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option main", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
+    coverButton(frame.turn, "quiet-button", actions),
     canNudge() && h("button", { key: "nudge", class: "quiet-button", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${titleOf(frame.turn)}`),
     state.picked.length > 0 && h("button", { key: "back", class: "option", testid: "put-back", onclick: () => update({ picked: [] }) }, "Put it back"));
 }

@@ -78,8 +78,18 @@ export function plate(area, seat, box, actions, { isOwn = false } = {}) {
       portrait(chair?.name ?? name),
       h("span", { class: "name", "aria-hidden": "true" }, name), marks.length > 0 && h("small", { class: "marks", "aria-hidden": "true" }, marks[0])),
     h("span", { class: "counters", vars: { "--fit": String(Math.min(1, wide / Math.max(1, ...counters.map(widthOf)))) } }, counters.map(counter)),
-    chips(seat), dot(seat), reacted(chair),
-    isHost() && away && !chair.is_covered && !state.replay && h("button", { class: "cover", testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "Let a bot play"));
+    chips(seat), dot(seat), reacted(chair));
+}
+
+// The host need not wait for somebody who is away.
+export function coverButton(seat, kind, actions) {
+  const chair = state.room.chairs[seat];
+  const isLost = chair && !chair.is_here && !chair.is_covered && !isYou(seat) && !state.frame.result;
+  const cover = () => {
+    update({ sheet: null });
+    actions.say("cover", { seat });
+  };
+  return isHost() && isLost && !state.replay && h("button", { key: "cover", class: kind, testid: `cover-${seat}`, onclick: cover }, "Let a bot play");
 }
 
 // What somebody has just said with a sign stands at their seat.
