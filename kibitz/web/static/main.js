@@ -24,7 +24,7 @@ import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } 
 import { takeProfile } from "./profile.js";
 import { forget, perform, skip, speed } from "./performing.js";
 import { openReplay } from "./replay.js";
-import { weigh } from "./results.js";
+import { weighKnown } from "./results.js";
 import { clearStage, settle } from "./scene.js";
 import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
@@ -217,7 +217,7 @@ function showFrame(message) {
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
   update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), settled: null, sheet: sheetNow });
-  if (isOver && state.room?.advice !== "off") weigh("GET");
+  if (isOver) weighKnown();
   tellMissed(message);
   alertTurn(before, message);
   goOn();
