@@ -109,7 +109,7 @@ class OfflineTable:
     def _obey(self, message: said.In) -> list[str]:
         """What is answered besides rooms and frames. Raises Refused."""
         if isinstance(message, said.Join):
-            return self._join(message)
+            return [*self._join(message), *self._bots_told()]
         if self._person is None:
             raise Refused(Reason.NOT_JOINED)
         match message:
@@ -123,6 +123,7 @@ class OfflineTable:
                 raise Refused(Reason.NOTHING_TO_TAKE_BACK, _NOT_HERE)
             case said.Start():
                 self._start()
+                return self._bots_told()
             case said.Choose():
                 self._choose(message)
             case change:
@@ -227,6 +228,15 @@ class OfflineTable:
             return bundled([dumped(said.Notice("notice", str(fault)))])
         ended = [self._room_text()] if self._room.phase is Phase.OVER else []
         return bundled([*ended, *self._frame_texts()])
+
+    def _bots_told(self) -> list[str]:
+        """Who plays at the table, where bots are not what they are called."""
+        live = self._live
+        if live is None or self._room.phase is not Phase.PLAYING:
+            return []
+        strengths = [chair.bot for chair in self._room.chairs if chair.bot]
+        words = self._bots.told_of(live.game.program, strengths)
+        return [dumped(said.Notice("notice", words))] if words else []
 
     # ------------------------------------------------------------------ telling
 

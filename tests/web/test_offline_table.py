@@ -234,6 +234,30 @@ def test_bots_with_a_module_search_as_those_of_a_server(
     assert browser.told["room"]["advice"] == "full"
 
 
+def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> None:
+    program = load("golf-six").program
+    told = {"digest": program.digest, "options": dict(program.options)}
+    bots = ModuleBots(told, None, lambda constants, stack: None)
+
+    def notice_of(players: int, *strengths: str) -> str | None:
+        browser = Browser(OfflineTable(Offers(), "golf-six", {}, bots=PageBots(bots)))
+        browser.say("join", name="Ann", secret=None, watching=False)
+        for strength in strengths:
+            browser.say("addbot", bot=strength)
+        browser.say("start")
+        assert len(browser.told["room"]["chairs"]) == players
+        at_start = browser.told.pop("notice", {"words": None})
+        browser.say("join", name="", secret="page", watching=False)
+        assert browser.told.get("notice", {"words": None})["words"] == at_start["words"]
+        return at_start["words"]
+
+    assert notice_of(4, "expert", "regular", "novice") is None
+    assert notice_of(2, "novice") is None
+    words = notice_of(3, "expert", "regular")
+    assert words is not None
+    assert words.startswith("regular and expert: nothing was made ready for these rules")
+
+
 def test_a_page_without_a_module_has_bots_all_the_same(tmp_path: Path) -> None:
     assert ModuleBots.of(str(tmp_path), lambda constants, stack: None) is None
 

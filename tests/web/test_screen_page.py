@@ -146,6 +146,7 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
     at(page, "write-cure").click(timeout=TO_BEGIN)
     assert at(page, "write-text").input_value() == text
     until(page, SOUND)
+    assert "weaker than those of that name" in at(page, "write-said").inner_text()
     table = page.frame_locator("[data-testid=write-table]")
     table.get_by_test_id("screen-table").wait_for(timeout=TO_BEGIN)
 
