@@ -306,12 +306,31 @@ class OfflineTable:
         self._live.catch_up([RecordedChoice(0, option, "") for option in kept["match"]["choices"]])
 
 
+def rules_asked(offers: Offers, game: str, options: str, linked: str) -> tuple[str, str]:
+    """The house rules with which a page begins: those of its link, as in A=1&B=ON, in place of its
+    own, for as many players; and why they are not those of the link, if they cannot be played."""
+    if not linked:
+        return options, ""
+    players = offers.seats(game, {}).option
+    own = {name: value for name, value in json.loads(options).items() if name == players}
+    rules = {**own, **dict(_options(dict(parse_qsl(linked))))}
+    try:
+        offers.game(game, rules)
+    except Refused as fault:
+        return options, str(fault)
+    return json.dumps(rules), ""
+
+
 def _options(query: Mapping[str, str]) -> Options:
     """Sorted by name, numbers as numbers."""
-    chosen = [
-        (key, int(value) if value.lstrip("-").isdigit() else value) for key, value in query.items()
-    ]
-    return tuple(sorted(chosen))
+    return tuple(sorted((key, _number_or_word(value)) for key, value in query.items()))
+
+
+def _number_or_word(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 def _as_json(told: object) -> tuple[int, str, str]:

@@ -23,7 +23,7 @@ from kibitz.web import export, offline_advice, offline_bot
 from kibitz.web.export import NoPython, exported
 from kibitz.web.offers import Offers
 from kibitz.web.offline_bot import ModuleBots, PageBots
-from kibitz.web.offline_table import OfflineTable
+from kibitz.web.offline_table import OfflineTable, rules_asked
 from kibitz.web.page_bots import page_bots
 
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here to run WebAssembly")
@@ -280,6 +280,26 @@ def test_another_python_is_refused(tmp_path: Path) -> None:
         exported(find("golf-six"), {}, tmp_path, "novice")
     with pytest.raises(NoPython, match="no package of Pyodide"):
         exported(find("golf-six"), {}, tmp_path / "pyodide.mjs", "novice")
+
+
+@pytest.mark.parametrize(
+    ("linked", "rules", "trouble"),
+    [
+        ("", '{"HOLES": 3, "PLAYERS": 2}', ""),
+        ("standard", '{"PLAYERS": 2}', ""),
+        ("HOLES=5", '{"PLAYERS": 2, "HOLES": 5}', ""),
+        ("HOLES=many", '{"HOLES": 3, "PLAYERS": 2}', "HOLES"),
+        (f"HOLES={'9' * 5_000}", '{"HOLES": 3, "PLAYERS": 2}', "rules"),
+        ("NONSENSE=ON", '{"HOLES": 3, "PLAYERS": 2}', "NONSENSE"),
+    ],
+)
+def test_a_link_says_house_rules_in_place_of_those_of_the_page(
+    linked: str, rules: str, trouble: str
+) -> None:
+    asked, told = rules_asked(Offers(), "golf", '{"HOLES": 3, "PLAYERS": 2}', linked)
+    assert asked == rules
+    assert trouble in told
+    assert bool(trouble) == bool(told)
 
 
 def test_a_page_begins_with_the_house_rules_it_was_made_with() -> None:

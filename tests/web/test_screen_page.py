@@ -25,7 +25,7 @@ pytestmark = [
 MOST_BYTES = 12_000_000
 MOST_OF_ONE = 250_000
 """Bytes of a page that has Python beside it: a fortieth part of what lies there once. Its module
-and its net are most of it; `play_page` made 41,000 to 222,000 of games of the library."""
+and its net are most of it; `play_page` made 20,000 to 222,000 of games of the library."""
 TO_BEGIN = 180_000
 """Milliseconds after which nobody waits for Python any more, on whatever machine."""
 SOUND = "document.querySelector('[data-testid=write-said] .good')"
@@ -109,6 +109,18 @@ def test_play_on_a_page_of_a_site_opens_a_table_beside_the_python_that_all_share
     at(page, "screen-table").wait_for(timeout=TO_BEGIN)
     until(page, "window.__view !== null")
     assert at(page, "nav-home").get_attribute("href") == "../kuhn-poker.html"
+
+    page.goto("about:blank")
+    page.goto(f"{(tables / 'kuhn-poker.html').as_uri()}#DEALS=2")  # beside the table without it
+    at(page, "screen-table").wait_for(timeout=TO_BEGIN)
+    until(page, "window.__view")
+    _play_on(page, "window.__view.result")
+    at(page, "results-rules").click()
+    assert at(page, "opt-DEALS").locator("output").inner_text() == "2"
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.__copied = text; }")
+    at(page, "rules-share").click()
+    until(page, "window.__copied === location.href")
+    assert at(page, "screen-lobby").locator("a[href^='/'], img[src^='/']").count() == 0
     assert complaints == []
 
 
