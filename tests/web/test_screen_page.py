@@ -148,9 +148,9 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
 ) -> None:
     page, complaints = visits
     file = tmp_path / "write.html"
-    file.write_bytes(exported_workshop(find("kuhn-poker"), Path(PYODIDE)))
+    file.write_bytes(exported_workshop([find("hearts")], Path(PYODIDE)))
     assert file.stat().st_size <= MOST_BYTES
-    page.goto(file.as_uri())
+    page.goto(f"{file.as_uri()}?game=kuhn-poker")
     at(page, "write-table").wait_for(timeout=TO_BEGIN)
     text = at(page, "write-text").input_value()
 
@@ -174,6 +174,9 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
     link = page.url
     assert len(link) < 4_000
     assert complaints == []
+    at(page, "write-examples").select_option(label="A new game: trick")
+    until(page, "document.querySelector('textarea').value.includes(';; My game')")
+    until(page, SOUND)
     with browser.new_context(offline=True) as another:
         friend = another.new_page()
         friend.goto(link)
@@ -186,7 +189,7 @@ def test_a_bomb_that_somebody_writes_is_told_and_the_workshop_goes_on(
 ) -> None:
     page, _ = visits
     file = tmp_path / "write.html"
-    file.write_bytes(exported_workshop(find("kuhn-poker"), Path(PYODIDE)))
+    file.write_bytes(exported_workshop([find("kuhn-poker")], Path(PYODIDE)))
     page.goto(file.as_uri())
     at(page, "write-table").wait_for(timeout=TO_BEGIN)
     text = at(page, "write-text").input_value()
@@ -209,6 +212,9 @@ def test_at_a_server_a_game_is_written_under_its_strict_policy(
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         page.goto(f"http://{address}")
         assert at(page, "home-workshop").get_attribute("href") == "/write"
+        at(page, "nav-rules").click()
+        at(page, "rules-of-kuhn-poker").click()
+        assert at(page, "rules-write").get_attribute("href") == "/write?game=kuhn-poker"
         page.goto(f"http://{address}/write?game=kuhn-poker")
         table = page.frame_locator("[data-testid=write-table]")
         table.get_by_test_id("screen-table").wait_for(timeout=TO_BEGIN)

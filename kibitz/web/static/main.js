@@ -371,7 +371,7 @@ async function askGames() {
 
 async function showRules(game) {
   const response = await fetch(`/games/${encodeURIComponent(game)}/rules`);
-  if (response.ok) update({ rules: await response.text(), sheet: "rules" });
+  if (response.ok) update({ rules: await response.text(), rulesOf: game, sheet: "rules" });
 }
 
 // A record of the terminal becomes a table, and is told again.
