@@ -9,11 +9,11 @@ import pytest
 from commands import kibitz
 
 from kibitz import Match, load
-from kibitz.cli.commands.programs import KINDS
+from kibitz.games import starters
 from kibitz.words import Teller
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", starters())
 def test_a_new_game_is_sound_and_laid_out(kind: str, tmp_path: Path) -> None:
     name = tmp_path / "my-first_game"
     made = kibitz("new", name, "--kind", kind)
@@ -28,7 +28,7 @@ def test_a_new_game_is_sound_and_laid_out(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", starters())
 def test_a_new_game_is_played_to_its_end(kind: str, tmp_path: Path) -> None:
     kibitz("new", tmp_path / "mine", "--kind", kind)
     game = tmp_path / "mine.rcy"

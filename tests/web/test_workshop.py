@@ -10,7 +10,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from kibitz.games import find
+from kibitz.games import find, starters
+from kibitz.web.export import beginnings
 from kibitz.web.workshop import Workshop
 
 SNAP = """(game
@@ -144,3 +145,12 @@ def test_a_page_is_looked_at_beside_its_program(workshop: Workshop) -> None:
     golf = find("golf-six")
     told = written(workshop, golf.source.text, (golf.page_text or "").replace("STOCK", "STOKC"))
     assert told["page"], "a place that is not in the program"
+
+
+def test_a_new_game_is_begun_with_a_small_one_that_can_be_played(workshop: Workshop) -> None:
+    told = {one["name"]: one for one in beginnings([find("golf-six")])}
+    assert next(iter(told)) == "golf-six"
+    for kind in starters():
+        one = told[f"new-{kind}"]
+        assert written(workshop, one["program"], one["page"])["plays"], kind
+        assert workshop.deal("") == ""

@@ -7,9 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches, unified_diff
-from importlib.resources import files as resources
 from pathlib import Path
-from string import Template
 from textwrap import indent
 from time import sleep
 from typing import TYPE_CHECKING
@@ -259,18 +257,12 @@ def _difference(source: Source, text: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
-STARTERS = resources("kibitz.cli").joinpath("starters")
-KINDS = sorted(
-    one.name.removesuffix(PROGRAM) for one in STARTERS.iterdir() if one.name.endswith(PROGRAM)
-)
-
-
 @arguments.command
 def new_command(
     name: str = arguments.argument("NAME"),
     kind: str = arguments.option(
         "What to begin with; hands is a game of several deals, rummy one of melds.",
-        type=click.Choice(KINDS),
+        type=click.Choice(games.starters()),
         default="shedding",
     ),
 ) -> None:
@@ -286,15 +278,13 @@ def new_command(
     if not stem.isprintable() or not stem.strip(". "):
         raise Refusal(f"{name!r} is no name for a game")
     program = Path(name.removesuffix(PROGRAM) + PROGRAM)
-    written = {program: PROGRAM, program.with_suffix(PAGE): PAGE}
+    written = (program, program.with_suffix(PAGE))
     for path in written:
         if os.path.lexists(path):
             raise Refusal(f"{path} exists already; `kibitz new` overwrites nothing")
     title = stem.replace("-", " ").replace("_", " ").strip().capitalize()
-    quotable = title.replace("\\", "").replace('"', "")
-    for path, suffix in written.items():
-        text = STARTERS.joinpath(kind + suffix).read_text(encoding="utf-8")
-        path.write_text(Template(text).substitute(title=quotable), encoding="utf-8")
+    for path, text in zip(written, games.starter(kind, title), strict=True):
+        path.write_text(text, encoding="utf-8")
     click.echo(f"{program} and {program.with_suffix(PAGE)} are written; go on with")
     click.echo(f"  kibitz play {program}\n  kibitz check {program} --watch")
 

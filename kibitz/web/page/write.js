@@ -28,6 +28,7 @@ async function linked(texts) {
   return `#${base64.encode(await through(new CompressionStream("deflate-raw"), bytes))}`;
 }
 
+const BOTS = "Bots of a game that is being written are played by the interpreter: novice takes any option, regular and expert try theirs for half a second and for two. They are weaker than those of that name elsewhere.";
 const MOST_LINKED = 200000; // characters; a bomb of a link is not unpacked for ever
 
 async function unlinked(hash) {
@@ -224,7 +225,7 @@ function look() {
     figures.replaceChildren();
     const lines = [PROGRAM, PAGE].flatMap((which) => reports[which].map((one) => lineOf(which, one)));
     const sound = answer.plays && make("p", { class: "good" }, "This can be played.");
-    told([sound || make("p", { class: "error" }, answer.trouble || "This cannot be played yet."), make("ul", {}, ...lines)].filter(Boolean));
+    told([sound || make("p", { class: "error" }, answer.trouble || "This cannot be played yet."), make("ul", {}, ...lines), sound && make("p", { class: "quiet" }, BOTS)].filter(Boolean));
     history.replaceState(null, "", await linked(now));
     if (answer.plays) await deal(kept);
   });

@@ -25,7 +25,7 @@ import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } 
 import { takeProfile } from "./profile.js";
 import { forget, perform, skip, speed } from "./performing.js";
 import { openReplay } from "./replay.js";
-import { weigh } from "./results.js";
+import { weighKnown } from "./results.js";
 import { clearStage, settle } from "./scene.js";
 import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
@@ -219,7 +219,7 @@ function showFrame(message) {
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
   update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), settled: null, sheet: sheetNow });
-  if (isOver && state.room?.advice !== "off") weigh("GET");
+  if (isOver) weighKnown();
   tellMissed(message);
   alertTurn(before, message);
   goOn();
@@ -373,7 +373,7 @@ async function askGames() {
 
 async function showRules(game) {
   const response = await fetch(`/games/${encodeURIComponent(game)}/rules`);
-  if (response.ok) update({ rules: await response.text(), sheet: "rules" });
+  if (response.ok) update({ rules: await response.text(), rulesOf: game, sheet: "rules" });
 }
 
 // A record of the terminal becomes a table, and is told again.

@@ -35,8 +35,8 @@ export function results(actions) {
     h("div", { class: "ends" },
       h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order), replayLink()) }, "As a picture"),
       !isAlone && h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
-      room.advice !== "off" && !figures() && h("button", { testid: "results-luck", onclick: () => weigh("POST") }, "Luck and mistakes"),
-      room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
+      isReviewed() && !figures() && h("button", { testid: "results-luck", onclick: () => weigh("POST") }, "Luck and mistakes"),
+      isReviewed() && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost() && h("p", { class: "quiet" }, "The host can deal again."),
@@ -90,8 +90,18 @@ function figures() {
   return found?.match === frame.match && found.is_begun ? found : null;
 }
 
+// Whether somebody looks at matches again: a server does, if the table wants it.
+function isReviewed() {
+  return !isAlone && state.room?.advice !== "off";
+}
+
+// What is known of a match that has just ended.
+export function weighKnown() {
+  if (isReviewed()) weigh("GET");
+}
+
 // Ask what is known; whoever posts has the match looked at. Nobody waits for it.
-export async function weigh(method) {
+async function weigh(method) {
   const { code, frame: { match } } = state;
   const response = await fetch(`/t/${code}/matches/${match}/figures.json`, { method });
   const told = await response.json();

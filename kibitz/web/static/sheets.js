@@ -16,7 +16,7 @@ import { canTakeBack, takeBack } from "./taking_back.js";
 import { openTalk, talk, unread } from "./talking.js";
 import { saidRules } from "./rules_bar.js";
 import { history, scorecard, settlements, standings } from "./scores.js";
-import { change, isAlone, state, update } from "./store.js";
+import { change, isAlone, state, update, workshop } from "./store.js";
 import { enlarged } from "./table.js";
 
 const TITLES = {
@@ -63,7 +63,9 @@ function library(actions) {
 }
 
 function rulesSheet() {
-  return h("div", { class: "prose", html: state.rules ?? "" });
+  return [
+    h("div", { class: "prose", html: state.rules ?? "" }),
+    workshop && h("a", { class: "button", testid: "rules-write", href: `${workshop}?${new URLSearchParams({ game: state.rulesOf })}` }, "Change its rules")];
 }
 
 function options() {
