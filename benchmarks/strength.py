@@ -91,6 +91,7 @@ def command(
             continue
         game = table_of(contest)
         by_score = game.objective is Objective.SCORE
+        net: Net | None
         if contest.minutes:
             net = trained(game, min(contest.minutes, most_minutes), threads, by_score=by_score)
         else:

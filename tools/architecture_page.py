@@ -242,7 +242,9 @@ def drawn_inside() -> str:
 def page() -> str:
     text = PAGE.read_text(encoding="utf-8")
     for pattern, shown in ((MAP, drawn()), (INNER_MAP, drawn_inside())):
-        text = pattern.sub(lambda part, shown=shown: part[1] + shown + part[2], text)
+        found = pattern.search(text)
+        assert found is not None
+        text = text[: found.end(1)] + shown + text[found.start(2) :]
     return text
 
 

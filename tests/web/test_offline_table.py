@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from benchmarks.in_node import NODE, NodeMemory
 from kibitz import load
 from kibitz.engine import Rng, records
 from kibitz.engine.native import Purpose, learner, web_module, weighing
+from kibitz.engine.native.search.module_search import PageMemory
 from kibitz.engine.player_settings import read_settings
 from kibitz.games import find
 from kibitz.players import carried_guide
@@ -237,7 +238,7 @@ def test_bots_with_a_module_search_as_those_of_a_server(
 def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> None:
     program = load("golf-six").program
     told = {"digest": program.digest, "options": dict(program.options)}
-    bots = ModuleBots(told, None, lambda constants, stack: None)
+    bots = ModuleBots(told, None, lambda constants, stack: cast(PageMemory, None))
 
     def notice_of(players: int, *strengths: str) -> str | None:
         browser = Browser(OfflineTable(Offers(), "golf-six", {}, bots=PageBots(bots)))
@@ -249,7 +250,8 @@ def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> 
         at_start = browser.told.pop("notice", {"words": None})
         browser.say("join", name="", secret="page", watching=False)
         assert browser.told.get("notice", {"words": None})["words"] == at_start["words"]
-        return at_start["words"]
+        words: str | None = at_start["words"]
+        return words
 
     assert notice_of(4, "expert", "regular", "novice") is None
     assert notice_of(2, "novice") is None
