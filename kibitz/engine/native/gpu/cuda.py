@@ -85,6 +85,11 @@ class Gpu:
         assert target.flags.c_contiguous
         self._call("cuMemcpyDtoH", target.ctypes.data, memory.address, target.nbytes)
 
+    def wait_for_others(self) -> None:
+        """Until everything is done that was begun on the GPU, also by other libraries, whose
+        streams know nothing of ours: PyTorch still works on what it hands over."""
+        self._call("cuCtxSynchronize")
+
     def clear(self, memory: Memory) -> None:
         """Done when it returns: the driver's own call only begins it, beside whatever runs."""
         self._call("cuMemsetD8Async", memory.address, 0, memory.size, self._stream)

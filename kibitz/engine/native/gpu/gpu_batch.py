@@ -201,6 +201,8 @@ class GpuBatch:
             self._gpu.upload(self._choices.memory, given.astype(np.int32))
             return self._choices.address
         is_dense = shared.get("strides") in (None, (4,))
+        self._gpu.use()
+        self._gpu.wait_for_others()
         if tuple(shared["shape"]) != (self._size,) or shared["typestr"] != "<i4" or not is_dense:
             raise IllegalChoice(f"{self._size} states need as many whole numbers of 32 bits")
         return int(shared["data"][0])
@@ -208,6 +210,7 @@ class GpuBatch:
     def _run(self, kernel: Any, *arrays: Rows, chance: tuple[int, int] | None = None) -> None:
         """All states, some at a time. `chance`: a seed, and the number of the first match."""
         self._gpu.use()
+        self._gpu.wait_for_others()
         self._gpu.clear(self._trouble.memory)
         for low in range(0, self._size, _TOGETHER):
             if current().is_late():
