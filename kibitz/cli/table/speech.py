@@ -14,8 +14,11 @@ from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
 from kibitz.engine import SUITS
 from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
 
-_CARD = re.compile(r"\b(10|[2-9AJQK])([♥♦♣♠])")
-_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
+_JOKER = re.compile(r"\b(Black|Red)joker\b")
+_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
+_FEW = 6
+"""More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
 _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "minus ", " · ": ", "}
 
@@ -23,9 +26,10 @@ _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "min
 def spoken(text: str) -> str:
     """The text without signs: `7♥` is `7 of hearts`."""
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
+    text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
     for sign, words in _SIGNS.items():
         text = text.replace(sign, words)
-    return text
+    return " ".join(text.split())
 
 
 class Speech(Display):
@@ -111,6 +115,8 @@ def _grid(row: Row) -> str:
 
 def _stack(row: Row, faces: Sequence[Face]) -> str:
     known = [face for face in faces if face.text is not None]
+    if len(faces) > _FEW and not (row.is_hand or any(face.is_open for face in known)):
+        return _cards(len(faces))
     hidden = len(faces) - len(known)
     if row.is_discard and known:
         return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
