@@ -389,7 +389,7 @@ def told_booking(program: Program, booking: Booking, listener: int | None) -> st
 
 
 def told_terms(terms: Sequence[Term]) -> str:
-    """`bid made 10, tricks 3`, `8 tricks, −6`; of one alone only what it is for."""
+    """`bid made 10, tricks 3`, `8 tricks, the first six −6`; of one alone only what it is for."""
     if len(terms) == 1:
         return terms[0].label
     return ", ".join(map(_told_term, terms))

@@ -9,7 +9,7 @@ import pytest
 from commands import ANYTHING, kibitz
 
 from kibitz.cli.table.screen import Sight
-from kibitz.cli.table.speech import _row, sentences, spoken
+from kibitz.cli.table.speech import row_told, sentences, spoken
 from kibitz.game import load
 from kibitz.words.tableau import Face, Row, Tableau
 
@@ -54,8 +54,8 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     taken = Face("7♥", is_open=False, rank=1, value=1)
     pile = {0: (taken,) * 20}
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
-    assert _row(row) == "cards taken 20 cards"
-    assert _row(replace(row, stacks={0: (taken, taken)})) == (
+    assert row_told(row) == "cards taken 20 cards"
+    assert row_told(replace(row, stacks={0: (taken, taken)})) == (
         "cards taken 7♥, face down, 7♥, face down"
     )
 

@@ -62,7 +62,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from (_row(row) for row in areas[None].rows if not row.is_empty)
+    yield from (row_told(row) for row in areas[None].rows if not row.is_empty)
     yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
@@ -84,10 +84,10 @@ def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
     duties = duties_of(tableau, sight, seat)
     standing = [f"stands at {sight.standings[seat]}"] if sight.standings.get(seat) else []
     name = ", ".join([player_name(seat, sight.view.seat), *duties, *standing])
-    return f"{name}: {'; '.join([*map(_row, area.rows), *area.counters]) or 'no cards'}"
+    return f"{name}: {'; '.join([*map(row_told, area.rows), *area.counters]) or 'no cards'}"
 
 
-def _row(row: Row) -> str:
+def row_told(row: Row) -> str:
     """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
     `stock 26 cards`."""
     if row.grid:
