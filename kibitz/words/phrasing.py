@@ -13,12 +13,14 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.plurals import COUNTED, so_many
+from kibitz.words.plurals import COUNTED, plural, so_many
 from kibitz.words.verbs import IRREGULAR, SECOND_PERSON, second_person
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
+_MANY = 3
+"""So many places that are numbered one after the other are told as a row."""
 _OVER = "the trick is over"
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _CELL = re.compile(rf"\bcell ({'|'.join(_NUMBERS)})\b")
@@ -403,9 +405,22 @@ class Phrasing:
         return self.place(location) if is_mine else self.vocabulary.called[location]
 
     def _places(self, locations: Iterable[int]) -> str:
-        """`cell 2`, `cell 2 and cell 5`."""
-        *others, last = dict.fromkeys(self.place(location) for location in locations)
+        """`cell 2`, `cell 2 and cell 5`, `cells 1 to 6`."""
+        found = list(dict.fromkeys(locations))
+        *others, last = dict.fromkeys(map(self.place, found))
+        if len(found) >= _MANY and (row := self._row(found)):
+            return row
         return f"{', '.join(others)} and {last}" if others else last
+
+    def _row(self, locations: Sequence[int]) -> str:
+        """`columns 1 to 10`, of one owner; empty where they are not one after the other."""
+        places, first = self.vocabulary.places, locations[0]
+        kind = {(places[one].owner, places[one].name) for one in locations}
+        indices = [places[one].index for one in locations]
+        if len(kind) > 1 or indices != list(range(max(1, indices[0]), indices[-1] + 1)):
+            return ""
+        word, _, number = self.place(first).rpartition(" ")
+        return f"{plural(word)} {number} to {indices[-1]}"
 
     def _sources(self, moves: d.Moves) -> str:
         return self._places(move.source for move in moves)

@@ -21,21 +21,21 @@ def agreeing(text: str) -> str:
 
 def behind(number: str, word: str) -> str:
     """The word as it stands behind the number."""
-    return _singular(word) if number == "1" else _plural(word)
+    return _singular(word) if number == "1" else plural(word)
 
 
-def _is_plural(word: str) -> bool:
+def _isplural(word: str) -> bool:
     """`spades`, not `six` nor `pass`."""
     return word.endswith("s") and not word.endswith("ss")
 
 
-def _plural(word: str) -> str:
+def plural(word: str) -> str:
     """`aces`, `sixes`; `spades` and `no trump` as they are."""
-    if _is_plural(word) or word.startswith("no "):
+    if _isplural(word) or word.startswith("no "):
         return word
     return f"{word}es" if word.endswith(("ss", "x", "z", "ch", "sh")) else f"{word}s"
 
 
 def _singular(word: str) -> str:
     """`ace`, and one of the `spades`."""
-    return word[:-1] if _is_plural(word) else word
+    return word[:-1] if _isplural(word) else word

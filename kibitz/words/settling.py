@@ -378,16 +378,18 @@ def _merged(parts: Sequence[_Traced]) -> list[_Traced]:
 
 
 def told_booking(program: Program, booking: Booking, listener: int | None) -> str:
-    """`player 2 scored 13 (bid made 10, tricks 3), 40 in all`."""
-    who, change = _owner(program, booking.account, listener), booking.change
+    """`player 2 scored 13 (bid made 10, tricks 3), 40 in all`; `lost 1 (a move)` of one player
+    alone, whose score is all there is to see."""
+    is_alone, change = program.players == 1, booking.change
+    who = "" if is_alone else f"{_owner(program, booking.account, listener)} "
     verb = "lost" if change < 0 else "scored"
     how = told_terms(booking.terms)
-    total = "" if booking.total == change else f", {signed(booking.total)} in all"
-    return f"{who} {verb} {abs(change)}{f' ({how})' if how else ''}{total}"
+    total = "" if is_alone or booking.total == change else f", {signed(booking.total)} in all"
+    return f"{who}{verb} {abs(change)}{f' ({how})' if how else ''}{total}"
 
 
 def told_terms(terms: Sequence[Term]) -> str:
-    """`bid made 10, tricks 3`, `8 tricks, −6`; of one alone only what it is for."""
+    """`bid made 10, tricks 3`, `8 tricks, the first six −6`; of one alone only what it is for."""
     if len(terms) == 1:
         return terms[0].label
     return ", ".join(map(_told_term, terms))

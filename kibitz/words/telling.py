@@ -263,11 +263,13 @@ def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[
 
 
 def _is_put_aside(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
-    return isinstance(deed, d.Moved) and any(
-        vocabulary.is_aside(place)
+    if not isinstance(deed, d.Moved | d.Dealt | d.Gathered):
+        return False
+    are_aside = (
+        vocabulary.is_aside(move.source) or vocabulary.is_aside(move.destination)
         for move in deed.moves
-        for place in (move.source, move.destination)
     )
+    return all(are_aside) if isinstance(deed, d.Gathered) else any(are_aside)
 
 
 def _with_numbers(tales: list[Tale], events: Sequence[Event]) -> list[Tale]:

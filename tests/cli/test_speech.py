@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from commands import ANYTHING, kibitz
 
 from kibitz.cli.table.screen import Sight
-from kibitz.cli.table.speech import sentences, spoken
+from kibitz.cli.table.speech import row_told, sentences, spoken
 from kibitz.game import load
-from kibitz.words.tableau import Tableau
+from kibitz.words.tableau import Face, Row, Tableau
 
 DRAWN = set("╭╮╰╯│─╔╗╚╝║═▒░▸♥♦♣♠×−·\x1b")
 AGAINST_UNIFORM = ("--players", "human,uniform", "--option", "players=2", "--seed", "7")
@@ -21,6 +22,9 @@ def test_cards_are_spoken_as_people_say_them() -> None:
         "you swapped 10 of hearts into cell 2, discarding queen of spades"
     )
     assert spoken("A♦ · 7♣") == "ace of diamonds, 7 of clubs"
+    assert spoken("led Knight♥") == "led knight of hearts"
+    assert spoken("played Blackjoker Redjoker") == "played black joker red joker"
+    assert spoken("tricks 3 × −10") == "tricks 3 times minus 10"
 
 
 def test_what_everybody_has_is_a_sentence_each() -> None:
@@ -44,6 +48,16 @@ def test_columns_of_a_patience_are_told_one_after_the_other() -> None:
     columns = next(text for text in said if text.startswith("column"))
     assert columns.startswith("column 1: 8 of hearts; column 2: a card, king of diamonds; column 3")
     assert columns.endswith("; column 7: 6 cards, queen of spades")
+
+
+def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
+    taken = Face("7♥", is_open=False, rank=1, value=1)
+    pile = {0: (taken,) * 20}
+    row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
+    assert row_told(row) == "cards taken 20 cards"
+    assert row_told(replace(row, stacks={0: (taken, taken)})) == (
+        "cards taken 7♥, face down, 7♥, face down"
+    )
 
 
 @pytest.mark.slow

@@ -129,7 +129,7 @@ def assert_fits(game: str, seats: int) -> None:
         match.play(chance.below(len(match.decision.options)))
 
 
-WIDTHS = [20, 60, 120, 200]
+WIDTHS = [20, 60, 80, 120, 200]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

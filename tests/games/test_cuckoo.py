@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from card_table import sit_down
+from card_table import Table, sit_down
 
+from kibitz.engine import Rng
 from kibitz.game import load
 
 
@@ -65,3 +66,42 @@ def test_who_is_out_is_not_asked_and_the_last_one_wins() -> None:
     assert 0 not in table.seats[5:]
     assert table.outcome.scores[0] == 0
     assert max(table.outcome.scores) >= 1
+
+
+RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+
+
+def a_round(table: Table, chance: Rng) -> list[int]:
+    """One round at random; who must lose a life."""
+    cards = {seat: table.pile("iloc HAND", seat) for seat in range(5)}
+    hands = {seat: pile[0] for seat, pile in cards.items() if pile}
+    order = [seat % 5 for seat in range(table.seat, table.seat + 5) if seat % 5 in hands]
+    for number, seat in enumerate(order):
+        is_dealer = number == len(order) - 1
+        assert (table.seat, len(table.labels())) == (seat, 2)
+        assert table.labels()[1] == f"swap with {'the stock' if is_dealer else 'your neighbour'}"
+        choice, drawn = chance.below(2), table.pile("iloc STOCK")[-1]
+        table.play(choice)
+        if choice and is_dealer:
+            hands[seat] = hands[seat] if drawn[0] == "K" else drawn
+        elif choice and hands[order[number + 1]][0] != "K":
+            other = order[number + 1]
+            hands[seat], hands[other] = hands[other], hands[seat]
+    lowest = min(RANKS.index(card[:-1]) for card in hands.values())
+    return [seat for seat, card in hands.items() if RANKS.index(card[:-1]) == lowest]
+
+
+@pytest.mark.slow
+def test_rounds_are_swapped_and_lost_as_by_hand() -> None:
+    """Some 2,000 decisions."""
+    decisions, seed = 0, 0
+    while decisions < 2_000:
+        seed += 1
+        table, chance = sit_down("cuckoo", players=5), Rng(seed, stream=1)
+        lives = [3] * 5
+        table.rng = Rng(seed)
+        while not table.is_over:
+            for seat in a_round(table, chance):
+                lives[seat] -= 1
+            assert table.numbers("LIVES") == lives
+        decisions += len(table.seats)

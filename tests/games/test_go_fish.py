@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import assert_ends_within, sit_down
+from card_table import Table, assert_ends_within, sit_down, walk
 
 from kibitz.engine import Rng
 
@@ -77,3 +77,36 @@ def test_players_who_never_get_anything_stop_at_last() -> None:
 def test_a_match_is_not_long(players: int) -> None:
     """A card fished or given, and as many questions for nothing as there are rounds without."""
     assert_ends_within(52 + 13 * players * 2 * players, "go-fish", players=players)
+
+
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {
+    str(number): word for number, word in enumerate(NUMBERS, start=2)
+}
+
+
+@pytest.mark.slow
+def test_questions_gifts_and_books_are_as_by_hand() -> None:
+    """Some 2,000 questions: nothing is lost, books are of four, one asks others who have cards for
+    what one holds, and who was asked has none of it any more."""
+
+    def look(table: Table) -> None:
+        hands = [table.pile("iloc HAND", seat) for seat in range(4)]
+        books = [table.pile("vloc BOOKS", seat) for seat in range(4)]
+        assert set(table.labels()) == {
+            f"ask player {seat + 1} for any {RANKS[card[:-1]]}"
+            for seat in range(4)
+            for card in hands[table.seat]
+            if seat != table.seat and hands[seat]
+        }
+        assert len(table.pile("iloc STOCK")) + sum(map(len, hands + books)) == 52
+        asked = table.number("ASKED") - 1
+        if asked not in (-1, table.seat):
+            wanted = table.word("RANK").lower()
+            assert wanted not in {RANKS[card[:-1]] for card in hands[asked]}
+        for own, hand in zip(books, hands, strict=True):
+            ranks = [card[:-1] for card in own]
+            assert all(ranks.count(rank) == 4 for rank in ranks)
+            held = [card[:-1] for card in hand]
+            assert all(held.count(rank) < 4 for rank in held), "four are laid down at once"
+
+    walk(2_000, "go-fish", look)

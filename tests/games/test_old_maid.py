@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from card_table import sit_down
+from card_table import Table, sit_down, walk
 
 from kibitz.engine import Rng
 from kibitz.game import load
@@ -68,3 +68,27 @@ def test_a_bot_that_imagines_pairs_in_hands_plays_to_the_end() -> None:
         decision = match.decision
         match.play(bot.choose(match.view(decision.seat), decision, Rng(1)).option)
     assert sorted(match.outcome.scores) == [0, 0, 0, 1]
+
+
+@pytest.mark.slow
+def test_draws_and_pairs_are_as_by_hand() -> None:
+    """Some 2,000 draws: from whom, what becomes of it, and who is next."""
+    before: list[tuple[Table, int, list[set[str]]]] = []
+
+    def look(table: Table) -> None:
+        hands = [set(table.pile("iloc HAND", seat)) for seat in range(4)]
+        others = [(table.seat - step) % 4 for step in range(1, 4)]
+        neighbour = next(seat for seat in others if hands[seat])
+        assert len(table.labels()) == len(hands[neighbour])
+        assert all(len({card[:-1] for card in hand}) == len(hand) for hand in hands)
+        if before and before[-1][0] is table:
+            _, seat, then = before[-1]
+            giver = next(one for one in ((seat - n) % 4 for n in range(1, 4)) if then[one])
+            (drawn,) = then[giver] - hands[giver]
+            pair = {card for card in then[seat] if card[:-1] == drawn[:-1]}
+            assert hands[seat] == (then[seat] - pair if pair else then[seat] | {drawn})
+            later = [(seat + step) % 4 for step in range(1, 5)]
+            assert table.seat == next(one for one in later if hands[one])
+        before[:] = [(table, table.seat, hands)]
+
+    walk(2_000, "old-maid", look)

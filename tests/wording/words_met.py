@@ -92,6 +92,8 @@ class _Heard:
             for seat, teller in enumerate(tellers):
                 seen = [sighting.event for sighting in match.sightings(seat)]
                 for tale in teller.tell(chooser, seen, match.kinds):
+                    if not tale.parts:
+                        continue
                     who = [] if tale.seat is None else [teller.player(tale.seat)]
                     self._told.add(_plain(" ".join([*who, ", ".join(tale.parts)])))
             for hole in keeper.hear(match.events) if keeper else ():

@@ -93,6 +93,18 @@ def test_a_card_that_is_moved_at_klondike_goes_there_once() -> None:
     assert not re.search(r"went from column \d to", said)
 
 
+def test_a_deal_onto_columns_one_after_the_other_is_one_row() -> None:
+    match = load("spider").match(2)
+    teller = Teller(match.game.vocabulary, 0)
+    teller.tell(None, [one.event for one in match.sightings(0)], match.kinds)
+    match.play(next(one for one in match.options if str(one).startswith("deal")).index)
+    seen = [one.event for one in match.sightings(0)]
+    said = [part for tale in teller.tell(0, seen, match.kinds) for part in tale.parts]
+    assert said[0] == "dealt a card onto every column"
+    assert said[1].endswith(" went from the stock to columns 1 to 10")
+    assert said[-1] == "lost 1 (a move)"
+
+
 @pytest.mark.slow
 def test_nobody_hears_of_choices_that_wait_for_the_others() -> None:
     assert "made a choice" not in everything("mole", 0, 30)

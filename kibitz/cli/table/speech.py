@@ -14,8 +14,11 @@ from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
 from kibitz.engine import SUITS
 from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
 
-_CARD = re.compile(r"\b(10|[2-9AJQK])([♥♦♣♠])")
-_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
+_JOKER = re.compile(r"\b(Black|Red)joker\b")
+_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
+_FEW = 6
+"""More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
 _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "minus ", " · ": ", "}
 
@@ -23,9 +26,10 @@ _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "min
 def spoken(text: str) -> str:
     """The text without signs: `7♥` is `7 of hearts`."""
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
+    text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
     for sign, words in _SIGNS.items():
         text = text.replace(sign, words)
-    return text
+    return " ".join(text.split())
 
 
 class Speech(Display):
@@ -58,7 +62,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from (_row(row) for row in areas[None].rows if not row.is_empty)
+    yield from (row_told(row) for row in areas[None].rows if not row.is_empty)
     yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
@@ -80,10 +84,10 @@ def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
     duties = duties_of(tableau, sight, seat)
     standing = [f"stands at {sight.standings[seat]}"] if sight.standings.get(seat) else []
     name = ", ".join([player_name(seat, sight.view.seat), *duties, *standing])
-    return f"{name}: {'; '.join([*map(_row, area.rows), *area.counters]) or 'no cards'}"
+    return f"{name}: {'; '.join([*map(row_told, area.rows), *area.counters]) or 'no cards'}"
 
 
-def _row(row: Row) -> str:
+def row_told(row: Row) -> str:
     """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
     `stock 26 cards`."""
     if row.grid:
@@ -111,6 +115,8 @@ def _grid(row: Row) -> str:
 
 def _stack(row: Row, faces: Sequence[Face]) -> str:
     known = [face for face in faces if face.text is not None]
+    if len(faces) > _FEW and not (row.is_hand or any(face.is_open for face in known)):
+        return _cards(len(faces))
     hidden = len(faces) - len(known)
     if row.is_discard and known:
         return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
