@@ -91,11 +91,9 @@ def command(
             continue
         game = table_of(contest)
         by_score = game.objective is Objective.SCORE
-        net: Net | None
+        net = guide(game.program, by_score=by_score).net
         if contest.minutes:
             net = trained(game, min(contest.minutes, most_minutes), threads, by_score=by_score)
-        else:
-            net = guide(game.program, by_score=by_score).net
         result = compared(game, contest, deals * contest.times, threads)
         rows[contest] = row(contest, net, result, deals * contest.times)
         click.echo(rows[contest])
