@@ -200,16 +200,16 @@ class _Said:
         return f"assuming {', '.join(told)}" if told else ""
 
     def refuse_unplayable(self, found: Step, options: int) -> None:
-        """Raises BadPosition where an option cannot be taken, or nobody can play on, as with no
-        card in a pile that was forgotten."""
+        """Raises BadPosition where a pile was forgotten and an option cannot be taken, or nobody
+        can play on."""
+        if not self._left_empty:
+            return
         engine = self._game.interpreter
         try:
             for option in range(options):
                 engine.apply(found, option, Rng(0))
             engine.playout(Rng(0), _TRIED, found.state)
-        except MatchError as fault:
-            if not self._left_empty:
-                raise BadPosition(f"no match comes to this: {fault}") from None
+        except MatchError:
             places = ", ".join(self._left_empty)
             raise BadPosition(
                 f"it has nothing in {places}, where a card is needed to go on: say what lies there"
