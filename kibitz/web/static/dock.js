@@ -68,10 +68,11 @@ function fewOf(options) {
   const { w, h: height } = state.felt;
   const isColumn = height < 420 && w > 500;
   const room = w - (state.picked.length ? 96 : 0);
+  const most = MOST_BUTTONS - (state.picked.length ? 1 : 0); // one puts the cards back
   const wide = ({ label }) => Math.max(80, (label.length / (label.length > 14 ? 2 : 1)) * 8.6 + (w > 700 ? 52 : 30));
   const fits = (some, spare) => (isColumn ? some.length <= 3 : some.reduce((sum, option) => sum + wide(option) + 6, spare) <= room);
-  if (options.length <= MOST_BUTTONS && fits(options, 0)) return options;
-  const few = options.slice(0, isColumn ? 2 : MOST_BUTTONS - 1);
+  if (options.length <= most && fits(options, 0)) return options;
+  const few = options.slice(0, isColumn ? 2 : most - 1);
   while (few.length && !fits(few, 96)) few.pop();
   return few;
 }
