@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from kibitz.engine import MatchError, RecordedChoice
 from kibitz.match import Match
-from kibitz.web.deal import seed_of
-from kibitz.web.kept_match import KeptMatch, MatchOrigin
+from kibitz.web.kept_match import MatchOrigin, begun
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
 from kibitz.web.messages import Choose
@@ -164,23 +163,9 @@ class KeptTable:
         services = self._services
         room = self.room.started(self.seats(self.room))
         game = await services.on_disk(services.offers.game, room.game, room.options)
-        if game.players != len(room.chairs):
-            raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
-        seated = [chair.person for chair in room.chairs if chair.person is not None]
-        words = [room.person(number).words for number in seated]
-        kept = KeptMatch(
-            id=0,
-            number=room.match,
-            game=room.game,
-            digest=game.program.digest,
-            options=dict(game.program.options),
-            seed=seed_of(room.deal_secret, words),
-            players=tuple(chair.name for chair in room.chairs),
-            deal=(room.deal_secret, *words),
-            people=tuple(chair.person for chair in room.chairs),
-        )
-        begun = services.store.begin_match
-        if await services.on_disk(begun, self.code, self._version, room, kept) is None:
+        kept = begun(room, game)
+        begin = services.store.begin_match
+        if await services.on_disk(begin, self.code, self._version, room, kept) is None:
             return False
         await self.reload()
         return True

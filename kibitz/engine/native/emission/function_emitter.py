@@ -14,7 +14,6 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.arena import ArenaEmitter
 from kibitz.engine.native.emission.base import FAILED, Bound, Unit
-from kibitz.engine.native.emission.best import BestEmitter
 from kibitz.engine.native.emission.card_groups import IndexedEmitter, PartEmitter, SubsetEmitter
 from kibitz.engine.native.emission.cards import CardEmitter
 from kibitz.engine.native.emission.groups import GroupEmitter
@@ -23,7 +22,7 @@ from kibitz.engine.native.emission.scores import ScoreEmitter
 from kibitz.engine.native.emission.sets import SetEmitter
 from kibitz.engine.native.emission.shared_values import SharedEmitter, given, letters
 from kibitz.engine.native.emission.statements import StatementEmitter
-from kibitz.engine.native.emission.values import ValueEmitter
+from kibitz.engine.native.emission.values import BestEmitter, ValueEmitter
 from kibitz.engine.native.emission.witnesses import WitnessEmitter
 from kibitz.engine.native.layout import context
 from kibitz.engine.native.layout.fields import Field
