@@ -90,8 +90,8 @@ def split_names(text: str, game: Game) -> list[str]:
 
 
 def learn_first(game: Game, objective: str | None, seconds: float | None = None) -> None:
-    """A game that nobody knows is learnt for some seconds, once. What is learnt is kept; Ctrl-C goes
-    on with what there is. Raises MatchError."""
+    """A game that nobody knows is learnt for some seconds, once. What is learnt is kept; Ctrl-C
+    goes on with what there is. Raises MatchError."""
     by_score = (objective or game.objective) == Objective.SCORE
     with suppress(KeyboardInterrupt), progress_bar("learning the game") as tell:
         for share in learning_now(game.program, by_score=by_score, seconds=seconds):

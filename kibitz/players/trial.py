@@ -161,7 +161,7 @@ def _within(bounds: tuple[int, int], number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Position:
+class _TriedPosition:
     """A decision of a match."""
 
     view: View
@@ -237,10 +237,10 @@ class _Contest:
     def _players(self) -> dict[player_settings.PlayerSettings, Player]:
         return {way: make_player(self._player(way), self.program) for way in WAYS}
 
-    def _positions(self, number: int) -> list[_Position]:
+    def _positions(self, number: int) -> list[_TriedPosition]:
         """Some decisions of the match of that number, which the net plays by itself."""
         engine, rng = Interpreter(self.program), Rng(_SEED, number)
-        follower, met = Learned(self.program, lambda: self.net), list[_Position]()
+        follower, met = Learned(self.program, lambda: self.net), list[_TriedPosition]()
         try:
             step = engine.deal(rng)
             for _ in range(_LONGEST):
@@ -249,14 +249,14 @@ class _Contest:
                     break
                 view = engine.view(step.state, decision.seat)
                 if len(decision.options) > 1:
-                    met.append(_Position(view, decision, rng.next()))
+                    met.append(_TriedPosition(view, decision, rng.next()))
                 step = engine.apply(step, follower.choose(view, decision, rng).option, rng)
         except MatchError:  # whoever plays it will be told
             pass
         return [met.pop(rng.below(len(met))) for _ in range(min(_OF_A_MATCH, len(met)))]
 
     def _tried(
-        self, position: _Position, ways: Sequence[player_settings.PlayerSettings]
+        self, position: _TriedPosition, ways: Sequence[player_settings.PlayerSettings]
     ) -> list[float]:
         """By way: how much better than the net's what it would do is, as the net counts."""
         view, decision = position.view, position.decision
@@ -272,7 +272,7 @@ class _Contest:
         floor, *others = (worths[options.index(option)] for option in chosen)
         return [worth - floor for worth in others]
 
-    def _worths(self, position: _Position, options: Sequence[int]) -> list[float]:
+    def _worths(self, position: _TriedPosition, options: Sequence[int]) -> list[float]:
         """By option: what it is worth to who decides, everybody playing on as the net does. Where a
         match has several rounds, this one's score counts."""
         view, rounds = position.view, rounds_of(self.program)

@@ -31,7 +31,7 @@ _TRIES = 5
 """How often a change is tried against others who change the same table."""
 
 
-class _Found(NamedTuple):
+class _StoredTable(NamedTuple):
     """What the store has of a table."""
 
     version: int
@@ -127,7 +127,7 @@ class KeptTable:
         if self.live is not None and self.live.match.is_over:
             await self._end(self.live)
 
-    def _read(self, live: LiveMatch | None) -> _Found:
+    def _read(self, live: LiveMatch | None) -> _StoredTable:
         """In a thread: nothing that stands here is changed. Raises Refused."""
         store = self._services.store
         table = store.table(self.code)
@@ -135,15 +135,15 @@ class KeptTable:
             raise Refused(Reason.NO_TABLE)
         version, room = table
         if not room.match:
-            return _Found(version, room, None, [])
+            return _StoredTable(version, room, None, [])
         kept = store.match(self.code, room.match)
         assert kept is not None, "a room and its match are written together"
         if live is None or live.kept != kept:  # another match, or somebody's name was forgotten
             game = self._services.offers.begun_by(kept.game, kept.options, kept.digest)
             live = LiveMatch(game, kept)
             live.catch_up(store.choices(kept.id))
-            return _Found(version, room, live, [])
-        return _Found(version, room, live, live.ahead(store.choices(kept.id, live.version)))
+            return _StoredTable(version, room, live, [])
+        return _StoredTable(version, room, live, live.ahead(store.choices(kept.id, live.version)))
 
     # ------------------------------------------------------------------ the match
 
