@@ -287,27 +287,19 @@ class FunctionEmitter:
         """The next seat the way the innermost stage of players goes round."""
         count = self.program.players
         after = self.following(seat, count)
-        if not self._may_turn_back:
+        if not self.may_turn_back:
             return after
         return self.is_backwards().select(self.before(seat, count), after)
 
     def seat_before(self, seat: Word) -> Word:
         count = self.program.players
         before = self.before(seat, count)
-        if not self._may_turn_back:
+        if not self.may_turn_back:
             return before
         return self.is_backwards().select(self.following(seat, count), before)
 
-    def seat_away(self, seat: Word, distance: Word, way: int) -> Word:
-        """The seat so many after that one, or before it where the way is -1."""
-        count = self.program.players
-        steps = distance.remainder(count) * way
-        if self._may_turn_back:
-            steps = self.is_backwards().select(steps * -1, steps)
-        return (seat + steps + count).remainder(count)
-
     @property
-    def _may_turn_back(self) -> bool:
+    def may_turn_back(self) -> bool:
         return self.unit.turns_back and self.scored_seat is None
 
     def is_backwards(self) -> Word:

@@ -76,8 +76,16 @@ class ValueEmitter(Component):
             case p.FoundSeat():
                 return self._found_seat(node)
             case p.SeatAway():
-                seat, distance = self.value(node.start), self.value(node.distance)
-                return self.e.seat_away(seat, distance, 1 if node.turn is Turn.NEXT else -1)
+                return self._seat_away(node)
+
+    def _seat_away(self, node: p.SeatAway) -> Word:
+        seat, count = self.value(node.start), self.e.program.players
+        steps = self.value(node.distance).remainder(count)
+        if node.turn is Turn.PREVIOUS:
+            steps = steps * -1
+        if self.e.may_turn_back:
+            steps = self.e.is_backwards().select(steps * -1, steps)
+        return (seat + steps + count).remainder(count)
 
     def either(self, condition: p.Condition, yes: N, no: N, number: Callable[[N], Word]) -> Word:
         """One of two numbers; only that one is worked out."""
