@@ -56,7 +56,7 @@ def laid_out(game: Game, position: Position) -> SeatDecision:
     """Raises BadPosition for a position that no match comes to."""
     if position.seat >= game.players:
         raise BadPosition(f"the game has players 1 to {game.players}, not {position.seat + 1}")
-    said = _Said(game, position)
+    said = _FileFacts(game, position)
     state = said.laid(said.nearest_moment().state)
     try:
         _refuse_impossible(game.program, state)
@@ -77,7 +77,7 @@ def _refuse_impossible(program: Program, state: State) -> None:
     Validator(program, shape, Packer(program, shape)).packed(state)
 
 
-class _Said:
+class _FileFacts:
     """What a file says, by the places and numbers of the program."""
 
     def __init__(self, game: Game, position: Position) -> None:

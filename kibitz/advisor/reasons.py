@@ -75,14 +75,14 @@ def explained(question: Question, advice: Advice) -> Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundReason:
     comparison: Comparison
     gain: float
     """What goes along with it of what the option is better."""
 
 
-def _of_different_kinds(found: list[_Found]) -> list[_Found]:
-    first: dict[DifferenceKind, _Found] = {}
+def _of_different_kinds(found: list[_FoundReason]) -> list[_FoundReason]:
+    first: dict[DifferenceKind, _FoundReason] = {}
     for one in found:
         first.setdefault(one.comparison.kind, one)
     return list(first.values())[:MOST_REASONS]
@@ -112,7 +112,7 @@ def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, Op
 
 def _at_once(
     question: Question, appraiser: Appraiser, both: tuple[int, int], worlds: range
-) -> Iterator[_Found]:
+) -> Iterator[_FoundReason]:
     """What the seat would score if the match ended behind the option, if that is better, and if a
     match can be scored that has not ended; nothing where one option ends the round, which is scored
     then, and the other does not."""
@@ -127,7 +127,9 @@ def _at_once(
     error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
     gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
     if gain > _SURE * error:
-        yield _Found(Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain)
+        yield _FoundReason(
+            Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain
+        )
 
 
 def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterator[bool]:
@@ -158,7 +160,7 @@ class _Ends:
         self._wanted = np.stack([wanted(question, trials.scores[:, n]) for n in (0, 1)], axis=1)
         """(world, option): what the seat wants, more is better."""
 
-    def differences(self) -> Iterator[_Found]:
+    def differences(self) -> Iterator[_FoundReason]:
         if len(self._trials.scores) < _FEWEST:
             return
         seat, players = self._question.view.seat, range(self._question.view.players)
@@ -175,7 +177,9 @@ class _Ends:
         yield from self._cards()
         yield from self._gets()
 
-    def _compared(self, about: Comparison, sample: npt.NDArray[np.generic]) -> Iterator[_Found]:
+    def _compared(
+        self, about: Comparison, sample: npt.NDArray[np.generic]
+    ) -> Iterator[_FoundReason]:
         """The comparison, with its numbers, if there is a difference that speaks for the option.
 
         How much better a match is in which there is more of it is read off the matches after each
@@ -196,9 +200,9 @@ class _Ends:
         advantage = float(self._wanted[:, 0].mean() - self._wanted[:, 1].mean())
         if gain > max(_SHARE * advantage, 0):
             ours, theirs = means.tolist()
-            yield _Found(replace(about, ours=ours, theirs=theirs), gain)
+            yield _FoundReason(replace(about, ours=ours, theirs=theirs), gain)
 
-    def _numbers(self) -> Iterator[_Found]:
+    def _numbers(self) -> Iterator[_FoundReason]:
         """Numbers of this player that people have words for."""
         program, page, seat = self._program, self._question.game.page, self._question.view.seat
         named = {*page.advice, *page.layout.counters}
@@ -214,7 +218,7 @@ class _Ends:
                     Comparison(DifferenceKind.NUMBER, 0, 0, seat, name), sample
                 )
 
-    def _cards(self) -> Iterator[_Found]:
+    def _cards(self) -> Iterator[_FoundReason]:
         """How many cards lie in this player's places of one name when the last move is made."""
         program, seat = self._program, self._question.view.seat
         by_name: dict[str, dict[str, list[int]]] = {}
@@ -231,7 +235,7 @@ class _Ends:
                 about = Comparison(DifferenceKind.CARDS, 0, 0, seat, name, facing=said)
                 yield from self._compared(about, sizes.sum(axis=2))
 
-    def _gets(self) -> Iterator[_Found]:
+    def _gets(self) -> Iterator[_FoundReason]:
         """How often others hold a card at the last move that this player can see now."""
         view, words = self._question.view, self._question.game.vocabulary
         seen = {spot.card for pile in view.piles for spot in pile if spot.card is not None}

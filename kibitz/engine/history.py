@@ -74,12 +74,12 @@ _MOST = 200
 """Choices that are kept; a match may be endless."""
 
 
-class _Start(NamedTuple):
+class _Beginning(NamedTuple):
     piles: tuple[tuple[int, ...], ...]
     scene: Scene
 
 
-class _Happened(NamedTuple):
+class _TrueMoment(NamedTuple):
     """A moment with the true cards."""
 
     scene: Scene
@@ -102,7 +102,7 @@ class Trail:
         self._mixed = [0] * seats
         """By seat: those of them that it could not tell from each other where they lie now."""
         self._lost = set(range(seats))
-        self._starts: list[_Start | None] = [None] * seats
+        self._starts: list[_Beginning | None] = [None] * seats
         self._since = [0] * seats
         """By seat: the number of the first choice of its past."""
         self._told = set[int]()
@@ -114,7 +114,7 @@ class Trail:
         self._shuffled = -1
         """The cards that were shuffled since the last decision, and of which nothing was told
         since: what was told of them before is worth nothing any more."""
-        self._happened: tuple[_Happened, ...] = ()
+        self._happened: tuple[_TrueMoment, ...] = ()
         self._resumed: State | None = None
         """Between decisions, where the past of all may begin anew."""
 
@@ -131,9 +131,9 @@ class Trail:
             trail.dealt(state)
             return trail
         piles = tuple(tuple([card_of(trace, state) for trace in pile]) for pile in past.piles)
-        trail._starts[seat] = _Start(piles, past.scene)
+        trail._starts[seat] = _Beginning(piles, past.scene)
         trail._happened = tuple(
-            _Happened(scene, tuple([(card_of(trace, state), place) for trace, place in gone]))
+            _TrueMoment(scene, tuple([(card_of(trace, state), place) for trace, place in gone]))
             for scene, gone in past.moments
         )
         trail._named[seat] = sum(
@@ -237,13 +237,13 @@ class Trail:
         self._told -= self._lost
         beginning = [seat for seat in self._told if self._starts[seat] is None]
         if beginning:
-            start = _Start(tuple(map(tuple, before.cards)), self._scene(before))
+            start = _Beginning(tuple(map(tuple, before.cards)), self._scene(before))
             for seat in beginning:
                 self._starts[seat], self._since[seat] = start, len(self._happened)
         if self._told:
             places = zip(before.place, after.place, strict=True)
             gone = [(card, new) for card, (old, new) in enumerate(places) if old != new]
-            self._happened += (_Happened(self._scene(after), tuple(gone)),)
+            self._happened += (_TrueMoment(self._scene(after), tuple(gone)),)
         self._rest(after)
 
     def _rest(self, state: State) -> None:
@@ -339,7 +339,7 @@ def card_of(trace: Trace, state: State) -> int:
     return trace if isinstance(trace, int) else state.cards[trace[0]][trace[1]]
 
 
-def _told_gone(happened: _Happened, told: list[Trace]) -> tuple[tuple[Trace, int], ...]:
+def _told_gone(happened: _TrueMoment, told: list[Trace]) -> tuple[tuple[Trace, int], ...]:
     """In an order that gives nothing away: by what the seat calls the cards."""
     gone = [(told[card], place) for card, place in happened.gone]
     return tuple(sorted(gone, key=_by_name) if len(gone) > 1 else gone)

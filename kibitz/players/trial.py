@@ -28,8 +28,8 @@ from kibitz.engine import (
 )
 from kibitz.engine.native import Appraiser, learner
 from kibitz.learning import Net, keep_net, kept_net
-from kibitz.players.learned import Learned
-from kibitz.players.nets import Familiarity, guide
+from kibitz.players.learned import LEVELS, MIXED, Learned, usual_stake
+from kibitz.players.nets import Familiarity, Guidance, guide, net_for
 from kibitz.players.pieces import side_by_side
 from kibitz.players.player import Player, ask, make_player
 from kibitz.players.standings import Mean, less, mean_of
@@ -166,7 +166,7 @@ def _within(bounds: tuple[int, int], number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Position:
+class _TriedPosition:
     """A decision of a match."""
 
     view: View
@@ -274,11 +274,11 @@ class _Contest:
         taken = max(1.0, _STEP * made + self._asking * len(ways) * len(positions) + simulated)
         return _Match(number, [gains for gains, _ in tried], taken)
 
-    def _positions(self, number: int) -> tuple[list[_Position], int]:
+    def _positions(self, number: int) -> tuple[list[_TriedPosition], int]:
         """Some decisions of the match of that number, which the net plays by itself; and how many
         it has."""
         engine, rng = Interpreter(self.program), Rng(_SEED, number)
-        follower, met, made = Learned(self.program, lambda: self.net), list[_Position](), 0
+        follower, met, made = Learned(self.program, lambda: self.net), list[_TriedPosition](), 0
         try:
             step = engine.deal(rng)
             while made < _LONGEST:
@@ -288,14 +288,14 @@ class _Contest:
                 made += 1
                 view = engine.view(step.state, decision.seat)
                 if len(decision.options) > 1:
-                    met.append(_Position(view, decision, rng.next()))
+                    met.append(_TriedPosition(view, decision, rng.next()))
                 step = engine.apply(step, follower.choose(view, decision, rng).option, rng)
         except MatchError:  # whoever plays it will be told
             pass
         return [met.pop(rng.below(len(met))) for _ in range(min(_OF_A_MATCH, len(met)))], made
 
     def _tried(
-        self, position: _Position, ways: Sequence[player_settings.PlayerSettings]
+        self, position: _TriedPosition, ways: Sequence[player_settings.PlayerSettings]
     ) -> tuple[list[float], int]:
         """By way: how much better than the net's what it would do is, as the net counts; and after
         how many simulations."""
@@ -313,7 +313,7 @@ class _Contest:
         floor, *others = (worths[options.index(option)] for option in chosen)
         return [worth - floor for worth in others], worlds * len(options)
 
-    def _worths(self, position: _Position, options: Sequence[int], worlds: int) -> list[float]:
+    def _worths(self, position: _TriedPosition, options: Sequence[int], worlds: int) -> list[float]:
         """By option: what it is worth to who decides, everybody playing on as the net does. Where a
         match has several rounds, this one's score counts."""
         view, rounds = position.view, rounds_of(self.program)
@@ -365,3 +365,45 @@ def _in_order(deals: Iterable[PlayedDeal]) -> Iterator[PlayedDeal]:
         while wanted in early:
             yield early.pop(wanted)
             wanted += 1
+
+
+# ---------------------------------------------------------------------------- carried elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedPlayer:
+    """What a player of kibitz comes to where there is neither a compiler nor numpy, as in a page:
+    plain numbers."""
+
+    slip: float | None = None
+    """It asks the net, and takes an option that is worth so much less e times more rarely."""
+    search: player_settings.PlayerSettings | None = None
+    """Else it searches in this way …"""
+    per_option: int = 0
+    """… so often for every option."""
+
+
+def carried_player(program: Program, name: str) -> CarriedPlayer:
+    """The player of that name, one of a level or the expert, as far as is known of it now: nothing
+    is trained or tried out for it."""
+    settings = player_settings.read_settings(name)
+    by_score = settings.wants_score(program)
+    reward = player_settings.Reward.SCORE if by_score else player_settings.Reward.RANK
+    net = carried_guide(program, name).net
+    if settings.kind in LEVELS:
+        level = LEVELS[settings.kind]
+        if net is not None:
+            return CarriedPlayer(level.slip * usual_stake(program, net))
+        plain = player_settings.PlayerSettings("flat", reward=reward)
+        return CarriedPlayer(search=plain, per_option=level.per_option)
+    way = SearchTrial(program, net_for(program, settings), by_score, None).kept()
+    if net is not None and way == FOLLOWING:
+        return CarriedPlayer(MIXED * usual_stake(program, net) if net.is_mixed else 0.0)
+    search = replace(way, reward=reward)
+    return CarriedPlayer(search=search, per_option=WAYS[way] * settings.per_option)
+
+
+def carried_guide(program: Program, name: str) -> Guidance:
+    """Who such a player asks."""
+    settings = player_settings.read_settings(name)
+    return guide(program, by_score=settings.wants_score(program))

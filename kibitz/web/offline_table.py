@@ -15,9 +15,8 @@ from kibitz.engine import MatchError, RecordedChoice, records
 from kibitz.recycle import KibitzError
 from kibitz.web import messages as said
 from kibitz.web.beats import BEFORE_DEAL
-from kibitz.web.deal import seed_of
 from kibitz.web.frames import frame_text, hole_now
-from kibitz.web.kept_match import KeptMatch
+from kibitz.web.kept_match import KeptMatch, begun
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import bundled, done, parse, refused
 from kibitz.web.offers import Offers, Options
@@ -146,20 +145,7 @@ class OfflineTable:
     def _start(self) -> None:
         room = self._room.started(self._offers.seats(self._room.game, self._room.options))
         game = self._offers.game(room.game, room.options)
-        if game.players != len(room.chairs):
-            raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
-        words = [room.person(chair.person).words for chair in room.chairs if chair.person]
-        kept = KeptMatch(
-            id=room.match,
-            number=room.match,
-            game=room.game,
-            digest=game.program.digest,
-            options=dict(game.program.options),
-            seed=seed_of(room.deal_secret, words),
-            players=tuple(chair.name for chair in room.chairs),
-            deal=(room.deal_secret, *words),
-            people=tuple(chair.person for chair in room.chairs),
-        )
+        kept = begun(room, game, room.match)
         self._room, self._live = room, LiveMatch(game, kept)
         self._lines_told, self._shown = 0, BEFORE_DEAL
         self._end_if_over()

@@ -87,9 +87,6 @@ class Context:
         FACES.put(self._block, faces)
         SCRIPT.put(self._block, script)
 
-    def set_rng(self, words: tuple[int, int, int, int]) -> None:
-        RNG.put(self._block, *words)
-
     def rng_words(self) -> tuple[int, int, int, int]:
         a, b, c, d = RNG.all(self._block)
         return a, b, c, d
@@ -102,12 +99,6 @@ class Context:
     def work(self) -> int:
         """What was counted since options were last looked for, or one was last played."""
         return WORK.get(self._block)
-
-    def option_rows(self, count: int, width: int) -> list[tuple[int, ...]]:
-        """The first rows, as numbers."""
-        kind = ctypes.c_int32 * (count * width)
-        flat = kind.from_buffer(self._rows)
-        return [tuple(flat[start : start + width]) for start in range(0, count * width, width)]
 
     def keys(self, count: int) -> list[int]:
         """The first keys, or numbers of actions."""

@@ -230,7 +230,7 @@ class Favourite:
             f.variable(0),
             f.variable(0),
         )
-        self._of_best, self._of_taken = (_Said(f) for _ in range(2))
+        self._of_best, self._of_taken = (_NetAnswer(f) for _ in range(2))
 
     def weigh(self, option: Word, worth: Real, said: list[Real], length: Word) -> Word:
         """The next option, what it is worth, and how many features it has; whether it is taken
@@ -261,7 +261,7 @@ class Favourite:
         sample.at(net.EXPLORED).store(explored.narrowed(), 4)
 
 
-class _Said:
+class _NetAnswer:
     """What the net said of an option that is remembered."""
 
     def __init__(self, f: Function) -> None:

@@ -21,8 +21,8 @@ from kibitz.engine.errors import BadState, IllegalChoice
 from kibitz.engine.native.layout import signatures
 from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
+from kibitz.engine.native.observation.native_state import observer
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.observation.observer import observer
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Numbers

@@ -128,7 +128,7 @@ def plan_past(view: View, world: State, packer: Packer) -> bytes | None:
     """The past of the view, if it has one. `world`: any that the view allows."""
     if view.past is None:
         return None
-    plan = _Plan(view, view.past)
+    plan = _WorldPlan(view, view.past)
     piles, movable = plan.piles(), plan.movable()
     moments = plan.moments(packer)
     movable_at = BEGINNING + packer.layout.size + 4 * sum(map(len, piles))
@@ -144,7 +144,7 @@ def plan_past(view: View, world: State, packer: Packer) -> bytes | None:
     return b"".join(parts)
 
 
-class _Plan:
+class _WorldPlan:
     def __init__(self, view: View, past: Past) -> None:
         self._view, self._past = view, past
         self._numbers = {spot: number for number, spot in enumerate(spots(view))}
