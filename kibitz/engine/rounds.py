@@ -123,7 +123,7 @@ def _tells_deals_apart(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> 
     return next(_telling(slots, matches), None)
 
 
-def _may_tell(slots: Sequence[int], matches: Sequence[_Match]) -> bool:
+def _may_tell(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> bool:
     """Whether one of these may tell deals apart, and too few of them were seen: matches may be
     short. Of one deal each they have no use for it."""
     deals = sum(match.whole_deals for match in matches)
@@ -131,7 +131,7 @@ def _may_tell(slots: Sequence[int], matches: Sequence[_Match]) -> bool:
     return is_open and next(_telling(slots, matches), None) is not None
 
 
-def _telling(slots: Sequence[int], matches: Sequence[_Match]) -> Iterator[int]:
+def _telling(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> Iterator[int]:
     return (slot for slot in slots if all(slot in one.telling for one in matches))
 
 

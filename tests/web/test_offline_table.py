@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn
 
 import pytest
 
@@ -16,7 +16,6 @@ from benchmarks.in_node import NODE, NodeMemory
 from kibitz import load
 from kibitz.engine import Rng, records
 from kibitz.engine.native import Purpose, learner, web_module, weighing
-from kibitz.engine.native.search.module_search import PageMemory
 from kibitz.engine.player_settings import read_settings
 from kibitz.games import find
 from kibitz.players import carried_guide
@@ -238,25 +237,27 @@ def test_bots_with_a_module_search_as_those_of_a_server(
 def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> None:
     program = load("golf-six").program
     told = {"digest": program.digest, "options": dict(program.options)}
-    bots = ModuleBots(told, None, lambda constants, stack: cast(PageMemory, None))
 
-    def notice_of(players: int, *strengths: str) -> str | None:
+    def opened(constants: int, stack: int) -> NoReturn:
+        raise AssertionError("nobody thinks yet")
+
+    bots = ModuleBots(told, None, opened)
+
+    def notice_of(players: int, *strengths: str) -> str:
         browser = Browser(OfflineTable(Offers(), "golf-six", {}, bots=PageBots(bots)))
         browser.say("join", name="Ann", secret=None, watching=False)
         for strength in strengths:
             browser.say("addbot", bot=strength)
         browser.say("start")
         assert len(browser.told["room"]["chairs"]) == players
-        at_start = browser.told.pop("notice", {"words": None})
+        at_start = browser.told.pop("notice", None)
         browser.say("join", name="", secret="page", watching=False)
-        assert browser.told.get("notice", {"words": None})["words"] == at_start["words"]
-        words: str | None = at_start["words"]
-        return words
+        assert browser.told.get("notice") == at_start
+        return str(at_start["words"]) if at_start else ""
 
-    assert notice_of(4, "expert", "regular", "novice") is None
-    assert notice_of(2, "novice") is None
+    assert notice_of(4, "expert", "regular", "novice") == ""
+    assert notice_of(2, "novice") == ""
     words = notice_of(3, "expert", "regular")
-    assert words is not None
     assert words.startswith("regular and expert: nothing was made ready for these rules")
 
 

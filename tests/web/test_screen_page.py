@@ -30,6 +30,11 @@ TO_BEGIN = 180_000
 """Milliseconds after which nobody waits for Python any more, on whatever machine."""
 SOUND = "document.querySelector('[data-testid=write-said] .good')"
 
+SCROLLED = """((name) => {
+    const { scrollTop, scrollLeft } = document.querySelector(name);
+    return [scrollTop, scrollLeft];
+})"""
+
 REACHING = """() => new Promise((told) => {
     addEventListener("securitypolicyviolation", (event) => told(event.violatedDirective));
     try { new WebSocket("ws://127.0.0.1:9"); } catch { /* told by the event */ }
@@ -153,6 +158,15 @@ def test_a_game_is_written_cured_played_and_sent_as_a_link(
     page.goto(f"{file.as_uri()}?game=kuhn-poker")
     at(page, "write-table").wait_for(timeout=TO_BEGIN)
     text = at(page, "write-text").input_value()
+
+    coloured = "[...document.querySelectorAll('.words .keyword')].some((one) => one.textContent"
+    until(page, f"{coloured} === 'shuffle')")
+    at(page, "write-text").fill(f"é\N{GAME DIE} {text}")  # what was coloured goes along
+    assert page.evaluate(f"{coloured} === 'shuffle')")
+    assert at(page, "write-words").inner_text().strip() == f"é\N{GAME DIE} {text}".strip()
+
+    at(page, "write-text").evaluate("(area) => { area.scrollTop = area.scrollLeft = 9999; }")
+    until(page, f"{SCROLLED}('.words').join() === {SCROLLED}('textarea').join()")
 
     at(page, "write-text").fill(text.replace("(shuffle", "(shufle"))
     at(page, "write-cure").click(timeout=TO_BEGIN)

@@ -45,6 +45,16 @@ def test_a_slip_is_told_with_its_place_and_its_cure(workshop: Workshop) -> None:
     assert not told["plays"]
 
 
+def test_every_word_is_told_with_its_sort(workshop: Workshop) -> None:
+    golf = find("golf-six")
+    page = golf.page_text or ""
+    told = written(workshop, golf.source.text, page)["shades"]
+    words = {(golf.source.text[start:end], sort) for start, end, sort in told["program"]}
+    assert {("shuffle", "keyword"), ("STOCK", "class"), ("'P", "variable")} <= words
+    assert ("STOCK", "class") in {(page[start:end], sort) for start, end, sort in told["page"]}
+    assert written(workshop, "(game", "")["shades"]["program"]
+
+
 def test_what_is_sound_is_dealt_to_its_writer_and_to_bots(workshop: Workshop) -> None:
     assert written(workshop, SNAP)["plays"]
     table = workshop.table("")

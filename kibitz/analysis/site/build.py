@@ -126,7 +126,6 @@ def _thinned(values: Line) -> Line:
 
 
 INDEX, COMPARE = "index", "compare"
-WORKSHOP_FILE = f"{WORKSHOP}.html"
 
 
 def refuse_names(subjects: Sequence[Subject]) -> None:

@@ -12,6 +12,7 @@ import click
 
 from kibitz import analysis, kept_files
 from kibitz.analysis.page import reading
+from kibitz.analysis.page.html import WORKSHOP
 from kibitz.analysis.site import build
 from kibitz.cli import arguments
 from kibitz.cli.completing import complete_players
@@ -331,7 +332,7 @@ def _write_tables(
     folder.mkdir(exist_ok=True)
     files = [find(game) for game in games]
     kept_files.write_atomically(folder / SHARED, shared_script(python))
-    kept_files.write_atomically(folder / build.WORKSHOP_FILE, exported_workshop(files, python))
+    kept_files.write_atomically(folder / f"{WORKSHOP}.html", exported_workshop(files, python))
     for game, file in zip(games, files, strict=True):
         page = play_page(file, rules.load(game).options, USUAL, f"../{file.name}.html")
         kept_files.write_atomically(folder / f"{file.name}.html", page)
