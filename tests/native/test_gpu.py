@@ -284,6 +284,7 @@ def test_a_batch_on_a_gpu_is_the_processors() -> None:
         there.step(choices)
     assert (here.rngs == there.rngs.fetched()).all()
     assert (here.scores() == there.scores().fetched()).all()
+    assert repr(there) == "<GpuBatch of 300 matches on a GPU>"
     with pytest.raises(IllegalChoice):
         there.step(np.full(300, 99, np.int32))
 

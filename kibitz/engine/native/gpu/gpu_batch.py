@@ -107,6 +107,10 @@ class GpuBatch:
         self._is_spoiled = False
         self.reset(seed)
 
+    def __repr__(self) -> str:
+        """How many of them are over is known on the GPU alone."""
+        return f"<GpuBatch of {self._size} matches on a GPU>"
+
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal matches `first`, `first + 1`, … of the seed."""
         self._is_spoiled = False
