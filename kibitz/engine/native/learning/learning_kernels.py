@@ -1,7 +1,7 @@
-"""Learning in emitted code: choosing with a net, and matches of a net against itself.
+"""Learning in emitted code: choosing by afterstates with a net, and self-play.
 
-An option is judged by what comes of it at once, before chance and the others go on, as the seat
-that chooses sees it: cards that it did not see before count as face down.
+An option is judged by its afterstate: what comes of it at once, before chance and the others go on,
+as the seat that chooses sees it: cards that it did not see before count as face down.
 """
 
 from __future__ import annotations

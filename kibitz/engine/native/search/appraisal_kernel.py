@@ -1,4 +1,4 @@
-"""What every option comes to in emitted code: the same worlds for all of them, and the same chance.
+"""Common random numbers in emitted code: options tried in the same worlds, by the same chance.
 
 In each world every option that is asked for is played, and the match then played on, by a net
 where there is one, else at random. The chance of a world begins anew for each option, so that

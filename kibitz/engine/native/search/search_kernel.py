@@ -1,4 +1,4 @@
-"""Search in emitted code: many simulations of one decision, with or without a tree.
+"""Search in emitted code: simulations of one decision, with a tree (ISMCTS) or flat Monte Carlo.
 
 A simulation deals a world that the view allows, chooses along the tree, adds one node, and plays
 on at random. Nodes are found by option keys, so that simulations in different worlds meet in

@@ -1,4 +1,4 @@
-"""The tree of a search in emitted code: finding nodes, choosing among them, adding new ones.
+"""The tree of a search in emitted code: finding nodes, choosing among them by UCB, adding new ones.
 
 Below a node hang the options that were chosen there, in any world. What others than the searching
 seat did in a situation that they can tell from others is counted apart: they know their cards,

@@ -1,4 +1,4 @@
-"""Worlds dealt in emitted code, by a plan: pools are shuffled and mixed, piles laid out anew."""
+"""Determinization in emitted code: worlds are dealt by a plan, pools are shuffled."""
 
 from __future__ import annotations
 
