@@ -175,7 +175,7 @@ class _TriedPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
+class _TrialMatch:
     """What was tried at the decisions of a match."""
 
     number: int
@@ -204,7 +204,9 @@ class _Contest:
         while True:
             ways = list(found)
 
-            def tried(number: int, ways: Sequence[player_settings.PlayerSettings] = ways) -> _Match:
+            def tried(
+                number: int, ways: Sequence[player_settings.PlayerSettings] = ways
+            ) -> _TrialMatch:
                 return self._match(number, ways)
 
             numbers = range(first, first + size)
@@ -266,13 +268,13 @@ class _Contest:
     def _players(self) -> dict[player_settings.PlayerSettings, Player]:
         return {way: make_player(self._player(way), self.program) for way in WAYS}
 
-    def _match(self, number: int, ways: Sequence[player_settings.PlayerSettings]) -> _Match:
+    def _match(self, number: int, ways: Sequence[player_settings.PlayerSettings]) -> _TrialMatch:
         """What is tried at some decisions of the match of that number."""
         positions, made = self._positions(number)
         tried = [self._tried(one, ways) for one in positions]
         simulated = sum(made for _, made in tried) / max(_in_time(self.net), 1e-9)
         taken = max(1.0, _STEP * made + self._asking * len(ways) * len(positions) + simulated)
-        return _Match(number, [gains for gains, _ in tried], taken)
+        return _TrialMatch(number, [gains for gains, _ in tried], taken)
 
     def _positions(self, number: int) -> tuple[list[_TriedPosition], int]:
         """Some decisions of the match of that number, which the net plays by itself; and how many
