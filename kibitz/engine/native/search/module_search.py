@@ -212,7 +212,7 @@ class ModuleTrials:
         self._walk = searcher.laid(bytes(walk))
         self._chosen = searcher.laid(_integers(list(range(options))))
         self._parameters = searcher.empty(search.VALUES + 8 * view.players)
-        self._results = searcher.empty(4 * _TOGETHER * options * (view.players + 3))
+        self._results = searcher.empty(4 * _TOGETHER * options * (view.players + search.BESIDE))
         if past is not None:
             self._begin_walk()
 
@@ -254,7 +254,7 @@ class ModuleTrials:
         return searcher.call("appraise", *order, self._seed, first, self._chosen, self._results, 0)
 
     def _results_of(self, worlds: int) -> list[list[tuple[int, ...]]]:
-        width = self._players + 3
+        width = self._players + search.BESIDE
         data = self._searcher.memory.read(self._results, 4 * worlds * self._options * width)
         rows = list(struct.iter_unpack(f"<{width}i", data))
         parted = [rows[at : at + self._options] for at in range(0, len(rows), self._options)]
