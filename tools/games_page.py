@@ -12,8 +12,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "games.md"
 HEAD = """# The games of the library
 
 `kibitz show NAME` tells the rules of a game and its options, `kibitz play NAME` deals the cards,
-`kibitz games` finds games by kind, players and words. This page is written by
-`python -m tools.games_page`.
+`kibitz games` finds games by kind, players and words. `docs/tables.md` tells
+what was unclear at their tables. This page is written by `python -m tools.games_page`.
 """
 
 

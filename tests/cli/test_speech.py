@@ -55,9 +55,7 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     pile: dict[int, tuple[Face, ...]] = {0: (taken,) * 20}
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
     assert row_told(row) == "cards taken 20 cards"
-    assert row_told(replace(row, stacks={0: (taken, taken)})) == (
-        "cards taken 7♥, face down, 7♥, face down"
-    )
+    assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
 
 
 @pytest.mark.slow

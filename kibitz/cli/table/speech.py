@@ -121,7 +121,9 @@ def _stack(row: Row, faces: Sequence[Face]) -> str:
     if row.is_discard and known:
         return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
     pieces = [_cards(hidden)] if hidden else []
-    return ", ".join([*pieces, *map(_face, known)])
+    down = [str(face.text) for face in known if not face.is_open]
+    shown = [_face(face) for face in known if face.is_open]
+    return ", ".join([*pieces, *shown, *down, *(["face down"] if down else [])])
 
 
 def _cards(count: int) -> str:
