@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice, Question
 from kibitz.advisor.judging import TWO_ERRORS
+from kibitz.advisor.settled import helping, settled_lines
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
 from kibitz.engine import MatchError, OwnerKind
-from kibitz.engine.native import Appraiser, Trials
+from kibitz.engine.native import Appraiser, Packer, Trials
 from kibitz.recycle import Goal, LocationClass
 from kibitz.solver import Aim
 from kibitz.words import Comparing, Comparison, DifferenceKind
@@ -31,6 +32,8 @@ _SURE = 3.0
 _WORTH_TELLING = {
     DifferenceKind.GETS: 0.05,
     DifferenceKind.LAST: 0.05,
+    DifferenceKind.EMPTY: 0.05,
+    DifferenceKind.LINE: 0.3,
     DifferenceKind.CARDS: 0.5,
     DifferenceKind.LENGTH: 1.0,
 }
@@ -58,8 +61,12 @@ def explained(question: Question, advice: Advice) -> Advice:
     if advice.method is Method.SIMULATED:
         # An exact answer rests on best play; what chance would do later is no reason for it.
         trials = appraiser.trials(both, worlds, until=watched(question), with_ends=True)
-        later = _Ends(question, trials, appraiser).differences()
-        found += sorted(later, key=lambda one: one.gain, reverse=True)
+        ends = _Ends(question, trials, appraiser)
+        if not ends.is_cut:
+            packer = appraiser.prospect.searcher.code.packer
+            settled = _settled(question, trials, packer, advice.best.index)
+            found += sorted(settled, key=lambda one: one.gain, reverse=True)
+        found += sorted(ends.differences(), key=lambda one: one.gain, reverse=True)
     told = [(one.comparison, other) for one in _of_different_kinds(found)]
     told += _other_aims(question, advice)
     page, seat = question.game.page, question.view.seat
@@ -143,6 +150,35 @@ def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterat
         yield is_left or engine.is_over(state)
 
 
+# ---------------------------------------------------------------------------- what is settled
+
+
+def _settled(question: Question, trials: Trials, packer: Packer, option: int) -> Iterator[_Found]:
+    """The lines by which the round was settled that are better behind the option: each is a part of
+    the score, so that nobody need ask what goes along with it. What counts nothing is told by how
+    often."""
+    seat, sign = question.view.seat, 1 if question.program.goal is Goal.MAX else -1
+    scores: Sample = trials.scores[:, :, seat].astype(np.float64)
+    advantage = sign * float((scores[:, 0] - scores[:, 1]).mean())
+    for line in settled_lines(question, trials, packer):
+        cost = line.cost[~np.isnan(line.cost).any(axis=1)]
+        if len(cost) < _FEWEST:
+            continue
+        error = float((cost[:, 0] - cost[:, 1]).std(ddof=1)) / len(cost) ** 0.5
+        ours, theirs = cost.mean(axis=0).tolist()
+        gain = sign * (ours - theirs)
+        least = max(_SURE * error, _SHARE * advantage, _WORTH_TELLING[DifferenceKind.LINE])
+        if gain <= least:
+            continue
+        often, seldom = np.nanmean(line.empty, axis=0).tolist()
+        about = Comparison(DifferenceKind.LINE, ours, theirs, seat, line.name)
+        if often - seldom >= _WORTH_TELLING[DifferenceKind.EMPTY]:
+            helps, apart = helping(question, option, line.places), ours - theirs
+            kind = DifferenceKind.EMPTY
+            about = Comparison(kind, often, seldom, seat, line.name, apart=apart, helps=helps)
+        yield _Found(about, gain)
+
+
 # ---------------------------------------------------------------------------- what is different
 
 
@@ -155,7 +191,7 @@ class _Ends:
         self._program = question.program
         self._trials = trials
         self._layout = appraiser.prospect.searcher.code.layout
-        self._is_cut = bool((trials.decisions >= appraiser.most_decisions).any())
+        self.is_cut = bool((trials.decisions >= appraiser.most_decisions).any())
         self._last, self._end = trials.ends[:, :, 0], trials.ends[:, :, 1]
         self._wanted = np.stack([wanted(question, trials.scores[:, n]) for n in (0, 1)], axis=1)
         """(world, option): what the seat wants, more is better."""
@@ -168,7 +204,7 @@ class _Ends:
             if rival != seat:
                 sample = self._trials.scores[:, :, rival]
                 yield from self._compared(Comparison(DifferenceKind.RIVAL, 0, 0, rival), sample)
-        if not self._is_cut:
+        if not self.is_cut:
             last = self._trials.last == seat
             yield from self._compared(Comparison(DifferenceKind.LAST, 0, 0, seat), last)
             length = self._trials.decisions
