@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from kibitz.engine import Event, Record, RecordedChoice
 from kibitz.engine import events as ev
@@ -53,9 +53,8 @@ class MatchStory:
         self._everybody = frozenset(range(len(players)))
         self._turns: list[_TurnNews] = []
         listeners: list[int | None] = [None, *range(len(players))]
-        named = partial(with_names, players=players)  # nothing that holds the story itself
         self._logs = {
-            seat: _Listener(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat, named))
+            seat: _Listener(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat))
             for seat in listeners
         }
 

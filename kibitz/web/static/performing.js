@@ -64,7 +64,7 @@ async function playBeats(frame, beats, settled) {
       const { played, winner } = trickOn(cardsNow(), beats.slice(number).find(({ kind }) => kind === "trick")?.who);
       update({ winner, lastTrick: named(played) });
     }
-    update({ beat: beat.say ? upper(beat.say) : state.beat, winner: beat.kind === "trick" ? null : state.winner });
+    update({ beat: beat.say ? upper(beat.say) : state.beat, winner: beat.kind === "trick" ? null : state.winner, numbers: [...state.numbers, ...beat.numbers] });
     if (!speed()) continue;
     if (beat.moves.length) slide();
     await drawn();
@@ -98,7 +98,7 @@ async function run(show, settled) {
       update({ isPlaying: true });
       await playBeats(frame, beats, settled);
     } else remember(beats);
-    update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null });
+    update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null, numbers: [] });
     show(frame);
     if (!queue.length || !speed()) continue;
     await drawn();

@@ -1,5 +1,6 @@
 // People round the table: a plate with a face, what is counted for them, and whose turn it is.
 
+import { folded } from "./beats.js";
 import { portrait } from "./faces.js";
 import { h } from "./dom.js";
 import { chips, dot } from "./marks.js";
@@ -15,6 +16,11 @@ const LEAST_FIT = 0.78; // smaller letters nobody reads
 // Players are numbers in what a game counts, and people here.
 const named = (text) => text.replaceAll(/\bplayer (\d+)\b/g, (_, number) => nameOf(Number(number) - 1));
 
+// The counters of an area; while beats are shown they count along.
+export function countersOf(area) {
+  return folded(area.counters, state.numbers.filter(({ who }) => who === area.owner));
+}
+
 // What is counted for a player: the open cards, the total, what the game declares, also of the team.
 function counted(area, seat) {
   const { frame } = state;
@@ -23,11 +29,11 @@ function counted(area, seat) {
   const team = frame.teams.find((seats) => seats.includes(seat));
   const called = team && `${team.map((one) => `player ${one + 1}`).join(" and ")}: `;
   const middle = frame.areas.find(({ owner }) => owner === null);
-  const shared = called ? middle.counters.filter((text) => text.startsWith(called)).map((text) => text.slice(called.length)) : [];
+  const shared = called ? countersOf(middle).filter((text) => text.startsWith(called)).map((text) => text.slice(called.length)) : [];
   return [
     open && { key: "open", testid: `pts-${seat}`, value: signed(open.points), say: `open cards ${signed(open.points)}`, title: "open cards" },
     card && card.holes.length > 0 && { key: "total", testid: `total-${seat}`, value: `Σ ${signed(card.totals[seat])}`, say: `total ${signed(card.totals[seat])}`, title: "total" },
-    ...[...area.counters, ...shared].map((text) => ({ key: text, text: named(text).replace(/ taken$/, ""), say: named(text), title: named(text) })),
+    ...[...countersOf(area), ...shared].map((text) => ({ key: text, text: named(text).replace(/ taken$/, ""), say: named(text), title: named(text) })),
   ].filter(Boolean);
 }
 

@@ -29,6 +29,7 @@ export const state = {
   focused: null, // the card that was pointed at last
   isPlaying: false, // what led to the next frame is being shown
   beat: null, // what is happening, in words, while it is shown
+  numbers: [], // what beats have counted since the frame that is shown
   winner: null, // the card that has won the trick
   lastTrick: [], // who played what in the trick before
   since: 0, // when the frame came

@@ -8,7 +8,7 @@ import { told as translated } from "./language.js";
 import { clock } from "./marks.js";
 import { isYou, nameOf, titleOf } from "./names.js";
 import { rowOf } from "./places.js";
-import { at, coverButton, plate } from "./plates.js";
+import { at, countersOf, coverButton, plate } from "./plates.js";
 import { replayControls } from "./replay.js";
 import { rulesBar } from "./rules_bar.js";
 import { factsOf } from "./layout.js";
@@ -38,7 +38,7 @@ export function table(actions) {
 
 function slots(frame, layout, actions) {
   const areas = new Map(frame.areas.map((area) => [area.owner, area]));
-  const facts = layout.facts ? factsOf(areas.get(null).counters) : [];
+  const facts = layout.facts ? factsOf(countersOf(areas.get(null))) : [];
   return [
     layout.others.map((seat, number) => plate(areas.get(seat), seat, layout.seats[number].plate, actions)),
     frame.seat !== null && layout.ownPlate.h > 0 && plate(areas.get(frame.seat), frame.seat, layout.ownPlate, actions, { isOwn: true }),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { holdOf, lastTrickOf, placeAt, play, trickOn, unseen } from "../../../kibitz/web/static/beats.js";
+import { folded, holdOf, lastTrickOf, placeAt, play, trickOn, unseen } from "../../../kibitz/web/static/beats.js";
 import { follow, lying } from "../../../kibitz/web/static/tracing.js";
 
 const stack = (index, cards, hidden = 0) => ({ index, cards, hidden, remembered: [] });
@@ -60,6 +60,14 @@ test("a trick that was not shown can be looked at, too", () => {
   const beats = [beat("play", 0, [move("0/0/hand", "0/trick", "9♦")], "trick"), beat("trick", 0, [move("1/trick", "0/0/tricks taken", null), move("0/trick", "0/0/tricks taken", null)])];
   assert.deepEqual(lastTrickOf(lead, beats, next), [{ seat: 1, card: "4♦" }, { seat: 0, card: "9♦" }]);
   assert.equal(lastTrickOf(lead, beats.slice(1), next), null);
+});
+
+test("what is counted goes along with what happens", () => {
+  const stake = (to) => ({ who: 0, text: "stake {}", to });
+  assert.deepEqual(folded(["stake 2", "blind"], [stake(3), stake(5)]), ["stake 5", "blind"]);
+  assert.deepEqual(folded(["stake 2"], [stake(-4)]), ["stake −4"]);
+  assert.deepEqual(folded(["stake of all 9"], [stake(1)]), ["stake of all 9"]);
+  assert.deepEqual(folded(["blind"], [{ who: 0, text: "blind", to: 0 }, stake(2)]), ["blind"]);
 });
 
 test("a trick in the middle of the table is told by who plays", () => {
