@@ -153,7 +153,9 @@ def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterat
 # ---------------------------------------------------------------------------- what is settled
 
 
-def _settled(question: Question, trials: Trials, packer: Packer, option: int) -> Iterator[_Found]:
+def _settled(
+    question: Question, trials: Trials, packer: Packer, option: int
+) -> Iterator[_FoundReason]:
     """The lines by which the round was settled that are better behind the option: each is a part of
     the score, so that nobody need ask what goes along with it. What counts nothing is told by how
     often."""
@@ -176,7 +178,7 @@ def _settled(question: Question, trials: Trials, packer: Packer, option: int) ->
             helps, apart = helping(question, option, line.places), ours - theirs
             kind = DifferenceKind.EMPTY
             about = Comparison(kind, often, seldom, seat, line.name, apart=apart, helps=helps)
-        yield _Found(about, gain)
+        yield _FoundReason(about, gain)
 
 
 # ---------------------------------------------------------------------------- what is different
