@@ -178,7 +178,7 @@ def test_where_a_net_is_slow_fewer_matches_are_looked_at(monkeypatch: pytest.Mon
 
     def noted(
         self: trial._Contest, number: int, ways: Sequence[player_settings.PlayerSettings]
-    ) -> trial._Match:
+    ) -> trial._TrialMatch:
         match = look(self, number, ways)
         taken.append(match.taken)
         return match
