@@ -7,6 +7,8 @@ is the ratio of the two.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from time import process_time
 
 import click
@@ -16,10 +18,7 @@ import numpy.typing as npt
 from benchmarks.timing import Series, interleaved
 from kibitz import Game, NativeState, Rng, gymnasium, load, pettingzoo
 
-try:
-    from kibitz import openspiel
-except ImportError:
-    openspiel = None
+HAS_OPENSPIEL = find_spec("pyspiel") is not None
 
 GAMES = ("leduc-poker", "golf-six", "hearts")
 BATCH = 4_096
@@ -51,13 +50,13 @@ def command(rounds: int, steps: int) -> None:
 def measured(game: Game, rounds: int, steps: int) -> list[str]:
     """The cells of one row."""
     plain = [stepped(game), observed(game), played(game), told(game), in_batch(game)]
-    plain += [in_openspiel(game)] if openspiel else []
+    plain += [in_openspiel(game)] if HAS_OPENSPIEL else []
     pairs = [(one_seat(game), seat_env(game)), (observed(game), zoo_env(game))]
     speeds = [timed(rounds, steps, play)[0] for play in plain]
     added = [bare.over(adapted) for bare, adapted in (timed(rounds, steps, *two) for two in pairs)]
     return [
         *(f"{speed.median / 1e3:,.1f} k" for speed in speeds),
-        *([] if openspiel else ["–"]),
+        *([] if HAS_OPENSPIEL else ["–"]),
         *(f"{ratio.median - 1:+.0%} ({ratio.spread()})" for ratio in added),
     ]
 
@@ -161,7 +160,8 @@ def in_batch(game: Game) -> Play:
 
 def in_openspiel(game: Game) -> Play:
     """Decisions in OpenSpiel's form, chance between them included; nodes seen before are kept."""
-    chance, rules = np.random.default_rng(1), openspiel.SpielGame({"game": game.name})
+    form = import_module("kibitz.openspiel")
+    chance, rules = np.random.default_rng(1), form.SpielGame({"game": game.name})
 
     def play(steps: int) -> int:
         made, state = 0, rules.new_initial_state()
