@@ -8,8 +8,9 @@ from contextlib import suppress
 
 import click
 
+from kibitz.cli.faults import MatchFailed
 from kibitz.cli.terminal import progress_bar
-from kibitz.engine import Program
+from kibitz.engine import MatchError, Program
 from kibitz.game import Game
 from kibitz.games import Objective
 from kibitz.players import Player, UnknownPlayer, learning_now, make_player, wanting
@@ -96,3 +97,11 @@ def learn_first(game: Game, objective: str | None, seconds: float | None = None)
     with suppress(KeyboardInterrupt), progress_bar("learning the game") as tell:
         for share in learning_now(game.program, by_score=by_score, seconds=seconds):
             tell(share, f"{share:.0%}")
+
+
+def learn_at_the_table(game: Game, seconds: float) -> None:
+    """Before somebody sits down who may ask for advice. Raises MatchFailed."""
+    try:
+        learn_first(game, None, seconds)
+    except MatchError as fault:
+        raise MatchFailed(fault, "in a match that was played to learn the game") from None

@@ -14,7 +14,7 @@ from kibitz.advisor.simulating import appraiser_for, watched
 from kibitz.engine import Rng
 from kibitz.game import Game
 
-TABLES = (
+TABLES: tuple[tuple[str, dict[str, int | str]], ...] = (
     ("golf", {"PLAYERS": 2, "HOLES": 1}),
     ("golf", {"PLAYERS": 2, "HOLES": 1, "WOLFPACK": "ON", "KNOCKPENALTY": "ON", "TIEDSHAME": "ON"}),
     ("golf", {"PLAYERS": 3, "HOLES": 1, "QUEENSWILD": "ON", "FOURALIKEZERO": "ON"}),
