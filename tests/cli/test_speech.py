@@ -52,7 +52,7 @@ def test_columns_of_a_patience_are_told_one_after_the_other() -> None:
 
 def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     taken = Face("7♥", is_open=False, rank=1, value=1)
-    pile = {0: (taken,) * 20}
+    pile: dict[int, tuple[Face, ...]] = {0: (taken,) * 20}
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
     assert row_told(row) == "cards taken 20 cards"
     assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
