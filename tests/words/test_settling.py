@@ -135,7 +135,11 @@ def test_bridge_says_which_contract_was_made_or_missed() -> None:
         ("blackjack", 0, r"lost 10 \((above 21|less than (1[7-9]|2[01])|the dealer's natural)\)"),
         ("blackjack", 0, r"scored \d+ \((more than 1\d|the dealer is above 21)\)"),
         ("five-hundred", 1, r"lost \d+ \(bid \d+, played in (no trump|\w+s)\)"),
-        ("french-tarot", 0, r"garde contre, bouts 1, 36 points of 51 = 150 × −3 = −450, points over or"),
+        (
+            "french-tarot",
+            0,
+            r"garde contre, bouts 1, 36 points of 51 = 150 × −3 = −450, points over or",
+        ),
         ("crazy-eights", 0, r"player 4 scored 61 \(8♦ 4♥ 7♠\)"),
         ("rummy", 0, r"scored 32 \(others' cards 92, own cards −60\)"),
         ("skat", 0, r"lost 60 \(card points 46, without 1, game 3, hearts 10 × 3 × −2\)"),
