@@ -4,7 +4,7 @@
 # make fast    the suite without its slow tests
 # make bench   how fast it is, beside C and other engines; writes benchmarks/results.md
 # make nets    train the nets that come with kibitz, where the rules have changed
-# make check   style, types and the arrows between the rooms
+# make check   style, types, the arrows between the rooms and, where node is, the pure parts of the page
 
 PYTHON ?= python3
 VENV := .venv
@@ -35,7 +35,7 @@ nets: $(VENV)/.installed-dev
 	$(BIN)/python -m tools.nets
 
 check: style
-	$(BIN)/pytest tests/architecture
+	$(BIN)/pytest tests/architecture tests/web/test_pure.py
 
 style: $(VENV)/.installed-dev
 	$(BIN)/ruff check

@@ -1,6 +1,7 @@
 """Every game on a GPU beside one core of the processor: the same matches, and how fast.
 
     python -m benchmarks gpu [GAME]...
+    python -m benchmarks gpu --observed [GAME]...     # batches that an agent on the GPU learns from
 
 Not a part of `results.md`, which is measured where there is no GPU.
 """
@@ -15,6 +16,7 @@ import numpy as np
 
 from benchmarks.figures import rate
 from benchmarks.games import corpus_names, engine, program
+from kibitz import load
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Playouts
@@ -23,6 +25,9 @@ from kibitz.games import names
 MATCHES = 10_000
 """Of every game, compared one by one."""
 MOST_DECISIONS = 2_000
+OBSERVED = ("golf-six", "leduc-poker", "hearts")
+STATES = 1 << 20
+"""Of a batch that is observed."""
 WANTED = 100
 """Times as fast as one core."""
 
@@ -45,8 +50,13 @@ class Comparison:
 @click.command("gpu")
 @click.argument("games", nargs=-1)
 @click.option("--seconds", default=0.5, show_default=True, help="How long a side plays, about.")
-def command(games: tuple[str, ...], seconds: float) -> None:
+@click.option("--observed", is_flag=True, help="Observe, mask, act and deal anew, in a batch.")
+def command(games: tuple[str, ...], seconds: float, observed: bool) -> None:
     """Compare games on the GPU with one core: first that they agree, then their speed."""
+    if observed:
+        for name in games or OBSERVED:
+            click.echo(f"{name:16} {rate(_observed(name, seconds)):>10} observed steps/s")
+        return
     chosen = games or (*names(), *corpus_names())
     headings = " ".join(f"{heading:>10}" for heading in ("one core", "GPU", "by wall"))
     click.echo(f"{'game':16} {'equal':>8} {headings}   × one core")
@@ -104,3 +114,25 @@ def _rate(native: NativeEngine, seconds: float) -> tuple[float, float]:
             return decisions / taken, decisions / spent if spent else 0.0
         first += matches
         matches *= 2 if taken > seconds / 16 else 8
+
+
+def _observed(name: str, seconds: float) -> float:
+    """States a second that are observed, masked, acted in and, where they are over, dealt anew; the
+    action is drawn on the GPU by PyTorch."""
+    import torch  # noqa: PLC0415
+
+    batch = load(name).gpu_batch(STATES)
+
+    def step() -> None:
+        batch.observe()
+        can = torch.from_dlpack(batch.mask())
+        batch.act((can * torch.rand(can.shape, device="cuda")).argmax(1).to(torch.int32))
+        batch.restart()
+
+    for _ in range(3):
+        step()
+    steps, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        step()
+        steps += 1
+    return STATES * steps / (perf_counter() - start)

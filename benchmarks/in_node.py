@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.signatures import Signature
-from kibitz.engine.native.runtime.web_module import WebModule
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import Signature
+from kibitz.engine.native.web_module import WebModule
 
 NODE = shutil.which("node")
 CALLER = Path(__file__).with_name("call_module.mjs")

@@ -33,7 +33,7 @@
 
   // 3. What is pointed at is large enough; of a hand a strip is to be seen.
   for (const node of all(".options button, .bottom button")) if (Math.min(box(node).width, box(node).height) < 40) faults.push(`too small to press: ${name(node)}`);
-  if (document.querySelectorAll(".options .option").length > 7) faults.push("more than six options as buttons");
+  if (document.querySelectorAll(".options button").length > 6) faults.push("more than six buttons");
   for (const node of all(".slots .spot.glow")) if (Math.min(box(node).width, box(node).height) < 40) faults.push(`too small to point at: ${name(node)} ${Math.round(box(node).width)}×${Math.round(box(node).height)}`);
   const hand = all('.cards .card.live');
   for (const node of hand) if (box(node).width < 39.5) faults.push(`a card of the hand is too narrow: ${name(node)} ${Math.round(box(node).width)}`);

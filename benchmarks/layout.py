@@ -1,4 +1,4 @@
-"""The laws of the table in a real browser: every game of the library, at every size of device.
+"""The laws of the table in a real browser, every game at every size; writes layout.md.
 
 Frames of random matches are shown on the page as a server would send them; what lies on what, what
 is cut, what is too small is looked up in the boxes of the page.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ from typing import Any
 
 import click
 
+from benchmarks.report import about
 from benchmarks.visitors import served
 from kibitz import Rng, load
 from kibitz.game import Game
@@ -29,6 +32,14 @@ from kibitz.web.offers import Offers
 
 SIZES = ((360, 640), (390, 844), (412, 915), (844, 390), (1366, 768), (1920, 1080))
 LAWS = (Path(__file__).parent / "laws.js").read_text("utf-8").partition("\n")[2]
+RESULTS = Path(__file__).parent / "layout.md"
+NOTE = (
+    "Positions of random matches, for the fewest and the most players of each game, shown in "
+    "Chromium as the first seat sees them; at one position of each somebody is away. Counted is "
+    "what lies on something, is cut or runs out of its place, moves when a card is picked, is too "
+    "small to press or to read, cannot be reached by pointing, and every position with more than "
+    "six buttons."
+)
 PEOPLE = ("Ann", "Blaise", "Kurt", "Emmy", "Sophie", "Grace", "Alan", "Bartholomew", "Ida", "Zoë")
 MOST_CHOICES = 400
 _SHOW = """async ([frame, room]) => {
@@ -62,6 +73,20 @@ _PICK = """async () => {
     return faults;
 }"""
 """The second law: nothing moves between the options and the choice."""
+_REACH = """async () => {
+    const { state } = await import('/static/store.js');
+    const { isOpen, optionsNow } = await import('/static/scene.js');
+    const { needed } = await import('/static/dock.js');
+    const { picksFor } = await import('/static/pointing.js');
+    if (!isOpen() || state.frame.together > 1) return [];
+    const [options, buttons] = [optionsNow(), new Set(needed())];
+    return options.filter((option) => !buttons.has(option)).flatMap((option) => {
+        const picks = picksFor(options, option, state.frame.seat);
+        if (picks === null) return [`cannot be pointed at: ${option.label}`];
+        return picks > option.at.length + 1 ? [`takes ${picks} picks: ${option.label}`] : [];
+    });
+}"""
+"""The third law: what has no button is reached by pointing. It is the same at every size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +118,9 @@ def positions(game: Game, name: str, count: int, seed: int) -> list[Any]:
     return sorted(shown[:count], key=lambda frame: int(frame["version"]))
 
 
-def room_of(game: Game, name: str) -> dict[str, Any]:
-    chair = {
-        "bot": None,
-        "is_ready": True,
-        "is_covered": False,
-        "is_here": True,
-        "is_advised": False,
-    }
+def room_of(game: Game, name: str, away: int | None = None) -> dict[str, Any]:
+    """The table, with somebody who is not there for the moment."""
+    chair = {"bot": None, "is_ready": True, "is_covered": False, "is_advised": False}
     people = PEOPLE[: game.players]
     return {
         "code": f"{name}-{game.players}",
@@ -108,7 +128,10 @@ def room_of(game: Game, name: str) -> dict[str, Any]:
         "title": game.page.title,
         "rules": [],
         "conflict": "",
-        "chairs": [{"name": who, "person": seat, **chair} for seat, who in enumerate(people)],
+        "chairs": [
+            {"name": who, "person": seat, "is_here": seat != away, **chair}
+            for seat, who in enumerate(people)
+        ],
         "people": [],
         "host": 0,
         "advice": "full",
@@ -152,11 +175,15 @@ def faults_of(
 ) -> Iterator[Fault]:
     """What is against the laws at these positions, with a picture of each."""
     room = room_of(game, name)
+    waiting = next((n for n, frame in enumerate(frames) if frame["turn"] not in (None, 0)), None)
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for number, frame in enumerate(frames):
-            show(page, frame, room)
+            away = room_of(game, name, frame["turn"]) if number == waiting else room
+            show(page, frame, away)
             found = [*page.evaluate(LAWS), *page.evaluate(_PICK)]
+            if (width, height) == sizes[0]:
+                found += page.evaluate(_REACH)
             for words in found:
                 yield Fault(name, game.players, (width, height), number, words)
             if found and pictures is not None:
@@ -168,23 +195,73 @@ def faults_of(
 @click.option("--positions", "count", default=30, show_default=True, help="Of each game and size.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--game", "chosen", multiple=True, help="Only this one; may be given again.")
-@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), default=None)
-def command(count: int, seed: int, chosen: tuple[str, ...], pictures: Path | None) -> None:
-    """Look for what is against the laws of the table, in every game at six sizes."""
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    help="Where pictures of what fails go.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=RESULTS,
+    show_default="benchmarks/layout.md",
+    help="Where the report goes, if it is of all games.",
+)
+def command(
+    count: int, seed: int, chosen: tuple[str, ...], pictures: Path | None, output: Path
+) -> None:
+    """Look for what is against the laws of the table, in every game at six sizes.
+
+    Writes benchmarks/layout.md, and exits with 1 if there is anything.
+    """
+    machine = about()
     folder = pictures or Path(mkdtemp(prefix="kibitz-layout-"))
     folder.mkdir(parents=True, exist_ok=True)
-    total = looked = 0
+    faults: dict[str, list[Fault]] = {}
+    looked = 0
     with served(Path(mkdtemp())) as address, looking(address) as page:
         for name in chosen or names():
-            said: dict[str, int] = {}
+            faults[name] = []
             for game in tables(name):
                 frames = positions(game, name, count, seed)
                 looked += len(frames) * len(SIZES)
-                for fault in faults_of(page, name, game, frames, SIZES, folder):
-                    where = f"{fault.size[0]}×{fault.size[1]}, {fault.players} players"
-                    said[f"{where}: {fault.words}"] = said.get(f"{where}: {fault.words}", 0) + 1
-            total += sum(said.values())
-            click.echo(f"{name}: {sum(said.values()) or 'nothing'}")
-            for words, times in sorted(said.items(), key=lambda one: -one[1])[:12]:
+                faults[name] += faults_of(page, name, game, frames, SIZES, folder)
+            click.echo(f"{name}: {len(faults[name]) or 'nothing'}")
+            for words, times in _counted(faults[name]).most_common(12):
                 click.echo(f"    {times} × {words}")
+    total = sum(map(len, faults.values()))
     click.echo(f"{total} against the laws at {looked} positions; pictures in {folder}")
+    if not chosen:
+        said = f"python -m benchmarks layout --positions {count} --seed {seed}"
+        output.write_text(page_of(faults, looked, said, machine), encoding="utf-8")
+    sys.exit(min(total, 1))
+
+
+def page_of(
+    faults: Mapping[str, Sequence[Fault]], looked: int, said: str, machine: Sequence[str]
+) -> str:
+    """The report: how often the laws are broken in which game at which size, and how."""
+    total = sum(map(len, faults.values()))
+    head = ("game", *(f"{width}×{height}" for width, height in SIZES))
+    rows = [
+        (name, *(str(sum(fault.size == size for fault in found)) for size in SIZES))
+        for name, found in faults.items()
+    ]
+    parts = [
+        "# The laws of the table",
+        f"Written by `{said}`; a new run overwrites it.",
+        "\n".join(f"- {fact}" for fact in machine),
+        NOTE,
+        f"{total} against the laws at {looked} positions.",
+        "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * len(head), *rows)),
+    ]
+    for name, found in faults.items():
+        if found:
+            lines = [f"- {times} × {words}" for words, times in _counted(found).most_common()]
+            parts += [f"## {name}", "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _counted(faults: Sequence[Fault]) -> Counter[str]:
+    return Counter(f"{f.size[0]}×{f.size[1]}, {f.players} players: {f.words}" for f in faults)

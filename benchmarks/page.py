@@ -11,7 +11,7 @@ import click
 from benchmarks.in_node import NODE, ModuleMemory
 from kibitz import load, native_engine
 from kibitz.engine.native import NativeEngine, Purpose, WebModule, web_module
-from kibitz.engine.native.runtime.signatures import PLAYOUTS
+from kibitz.engine.native.layout.signatures import PLAYOUTS
 from kibitz.games import names
 
 MOST_DECISIONS = 1_000

@@ -1,9 +1,11 @@
-"""When a slow browser shows something: Chromium with the network and processor of a cheap phone."""
+"""When a browser shows something: Chromium as it is here, or with the network and processor of a
+cheap phone."""
 
 from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,8 +45,8 @@ class Shown:
     """Bytes that came."""
 
 
-def shown(url: str, rounds: int) -> list[Shown]:
-    """The page, so many times."""
+def shown(url: str, rounds: int, prepare: Callable[[Any], None] | None = None) -> list[Shown]:
+    """The page, so many times; each new browser may be prepared by its debugging session."""
     sync_playwright = import_module("playwright.sync_api").sync_playwright
     found = []
     with sync_playwright() as playwright:
@@ -53,22 +55,28 @@ def shown(url: str, rounds: int) -> list[Shown]:
         for _ in range(rounds):
             with browser.new_context() as context:
                 page = context.new_page()
-                session = context.new_cdp_session(page)
-                session.send(
-                    "Network.emulateNetworkConditions",
-                    {
-                        "offline": False,
-                        "latency": LATENCY_MS,
-                        "downloadThroughput": DOWN,
-                        "uploadThroughput": UP,
-                    },
-                )
-                session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+                if prepare is not None:
+                    prepare(context.new_cdp_session(page))
                 page.goto(url)
                 ready, painted = _until(page, _READY), _until(page, _PAINTED)
                 found.append(Shown(painted / 1000, ready / 1000, page.evaluate(_SIZE)))
         browser.close()
     return found
+
+
+def as_a_cheap_phone(session: Any) -> None:
+    conditions = {
+        "offline": False,
+        "latency": LATENCY_MS,
+        "downloadThroughput": DOWN,
+        "uploadThroughput": UP,
+    }
+    session.send("Network.emulateNetworkConditions", conditions)
+    slow_processor(session)
+
+
+def slow_processor(session: Any) -> None:
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
 def _until(page: Any, expression: str) -> float:

@@ -12,7 +12,7 @@ from benchmarks import memory
 from benchmarks.figures import Figure, missing, rate
 from benchmarks.games import engine, from_the_deal
 from benchmarks.timing import decisions_per_second, enough, interleaved
-from kibitz.engine.native.runtime.batch import Batch
+from kibitz.engine.native.observation.batch import Batch
 
 THREADS_TARGET = 1.95
 BATCH_TARGET = 5e6

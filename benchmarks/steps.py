@@ -7,6 +7,8 @@ is the ratio of the two.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from time import process_time
 
 import click
@@ -15,6 +17,8 @@ import numpy.typing as npt
 
 from benchmarks.timing import Series, interleaved
 from kibitz import Game, NativeState, Rng, gymnasium, load, pettingzoo
+
+HAS_OPENSPIEL = find_spec("pyspiel") is not None
 
 GAMES = ("leduc-poker", "golf-six", "hearts")
 BATCH = 4_096
@@ -25,6 +29,7 @@ HEADINGS = (
     "match",
     "with words",
     f"batch of {BATCH:,}",
+    "OpenSpiel",
     "Gymnasium adds",
     "PettingZoo adds",
 )
@@ -45,11 +50,13 @@ def command(rounds: int, steps: int) -> None:
 def measured(game: Game, rounds: int, steps: int) -> list[str]:
     """The cells of one row."""
     plain = [stepped(game), observed(game), played(game), told(game), in_batch(game)]
+    plain += [in_openspiel(game)] if HAS_OPENSPIEL else []
     pairs = [(one_seat(game), seat_env(game)), (observed(game), zoo_env(game))]
     speeds = [timed(rounds, steps, play)[0] for play in plain]
     added = [bare.over(adapted) for bare, adapted in (timed(rounds, steps, *two) for two in pairs)]
     return [
         *(f"{speed.median / 1e3:,.1f} k" for speed in speeds),
+        *([] if HAS_OPENSPIEL else ["–"]),
         *(f"{ratio.median - 1:+.0%} ({ratio.spread()})" for ratio in added),
     ]
 
@@ -146,6 +153,24 @@ def in_batch(game: Game) -> Play:
             batch.act(gymnasium.uniform(batch.observe(), batch.mask(), chance))
             batch.restart()
             made += BATCH
+        return made
+
+    return play
+
+
+def in_openspiel(game: Game) -> Play:
+    """Decisions in OpenSpiel's form, chance between them included; nodes seen before are kept."""
+    form = import_module("kibitz.openspiel")
+    chance, rules = np.random.default_rng(1), form.SpielGame({"game": game.name})
+
+    def play(steps: int) -> int:
+        made, state = 0, rules.new_initial_state()
+        while made < steps / 20:
+            if state.is_terminal():
+                state = rules.new_initial_state()
+            made += not state.is_chance_node()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(chance.random() * len(legal))])
         return made
 
     return play

@@ -8,51 +8,32 @@ from pathlib import Path
 
 import click
 
+from benchmarks.contests import CONTESTS, Contest, Goal
 from benchmarks.games import address, corpus_names
 from kibitz import Game, __version__, load
-from kibitz.games import names
+from kibitz.games import Objective, names
 from kibitz.learning import Course, Net, keep_net, kept_net, train
 from kibitz.learning.keeping import SHIPPED
 from kibitz.learning.net import header_of
+from kibitz.players import guide, wanting
 from kibitz.players.cluster import connected
 from kibitz.players.pieces import done_at
 from kibitz.players.standings import Mean, differences
 from kibitz.players.tournament import Tournament, play_deals
-from kibitz.recycle.syntax import Goal
+from kibitz.recycle import syntax
 
 STRENGTH = Path(__file__).parents[1] / "docs" / "strength.md"
 SEED = 1
-PEER, FLAT = "ismcts:sims=1000", "flat:sims=1000"
-HASTY = "expert:seconds=0.02"
-"""Who has 20 ms for a decision."""
-GUIDED = "flat:per_option=100,rollout=learned,depth=2"
-"""What an expert is where a net pays."""
 PREFACE = """# How well kibitz plays
 
 Written by `python -m benchmarks strength` and, below, by `python -m benchmarks ladders`. A player
 sits at one seat of a table whose other seats are the opponents', and takes every seat of every deal
 in turn; differences are taken deal by deal, and the truth lies within the margin 95 times out of
 100. *Gain* is the score, counted so that more is better; *reached* looks at it alone, so that an
-interval may reach below the goal. `docs/players.md` tells of the players.
+interval may reach below the goal; *> 0* is above nothing beyond doubt, *≥ 0* not below it beyond
+doubt. A run of fewer deals than its contest should have says so: that nobody was seen to be worse
+there means little. What has no row was never run. `docs/players.md` tells of the players.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """A player against others, with a net that was trained for some minutes."""
-
-    game: str
-    """Of the library, or a published one."""
-    player: str
-    others: str
-    goal: float
-    """The gain that it should reach; 0: any that is beyond doubt."""
-    minutes: float = 2.0
-    options: tuple[tuple[str, int], ...] = ()
-    times: int = 1
-    """How many times the deals it has: more where luck is large and matches are short."""
-
-
 RUNGS = ("uniform", "beginner", "casual", "club", "expert")
 LADDERS = """## Ladders
 
@@ -65,41 +46,24 @@ SHIPPED_NETS = """## Nets that come with kibitz
 Made by `make nets`, each with the usual rules of its game; what they gain at a seat among others
 who take any option.
 """
-HOLE = (("HOLES", 1),)
-PUBLISHED = ("Hearts4", "Cribbage2", "Goofspiel2", "Scopa2", "Rummy2")
-STRANGERS = (*PUBLISHED, "Agram3", "CrazyEights3", "durak", "briscola")
-"""Games that no net comes with: what is learnt of them in a minute must do."""
-_TIMES = {"Cribbage2": 4, "Scopa2": 2, "Agram3": 4, "CrazyEights3": 2, "briscola": 2}
-"""Short matches in which the better player wins little more often."""
-TABLE = "benchmarks.table_bot:Table"
-"""Who looks every hand of golf up in a table."""
-CONTESTS = (
-    Contest("golf", "learned", PEER, 8.0, 10.0, HOLE),
-    Contest("golf", "expert", "learned", 0.0, 10.0, HOLE, times=3),
-    Contest("golf", "learned", "benchmarks.house_bots:Plain", 5.0, 1.0, HOLE),
-    Contest("golf", "learned", "benchmarks.house_bots:Careful", 5.0, 1.0, HOLE),
-    Contest("golf", "learned", "benchmarks.house_bots:Bold", 5.0, 1.0, HOLE),
-    Contest("golf", "expert", "benchmarks.house_bots:Bold", 5.0, 6.0, HOLE),
-    Contest("golf", "learned", TABLE, 0.0, 6.0, HOLE),
-    Contest("golf", "expert", TABLE, 0.0, 6.0, HOLE),
-    Contest("golf-six", "learned", PEER, 3.0),
-    Contest("golf-six", GUIDED, "learned", 0.0),
-    Contest("president", "learned", PEER, 0.4),
-    Contest("president", GUIDED, "learned", 0.0),
-    *(Contest(game, HASTY, PEER, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in PUBLISHED),
-    *(Contest(game, HASTY, FLAT, 0.0, 1.0, times=_TIMES.get(game, 1)) for game in STRANGERS),
-)
+DEALS = 100
+"""Of a contest, unless it has some times as many; with fewer a run says little."""
 
 
 @click.command("strength")
 @click.option(
-    "--deals", default=100, show_default=True, help="Deals of a contest, or some times as many."
+    "--deals", default=DEALS, show_default=True, help="Deals of a contest, or some times as many."
 )
 @click.option(
     "--most-minutes", default=10.0, show_default=True, help="No net is trained for longer."
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
-@click.option("--only", metavar="GAME", help="This game alone; the rest of the page stays.")
+@click.option(
+    "--only",
+    metavar="TABLE",
+    help="This game alone, or a table of it as a row names it: `golf, race, PLAYERS=2`.",
+)
+@click.option("--against", metavar="PLAYER", help="Contests against this player alone.")
 @click.option("--on", metavar="CLUSTER", help="Have deals played by a cluster: ray, ray://HOST.")
 @click.pass_context
 def command(
@@ -108,25 +72,40 @@ def command(
     most_minutes: float,
     threads: int | None,
     only: str | None,
+    against: str | None,
     on: str | None,
 ) -> None:
-    """Train nets, let players compete, and write docs/strength.md."""
+    """Train nets, let players compete, and write docs/strength.md.
+
+    Rows of contests that are not asked for stay as they were. All of them take days.
+    """
     if on is not None:
         context.with_resource(done_at(context.with_resource(connected(on))))
     text = STRENGTH.read_text(encoding="utf-8") if STRENGTH.exists() else ""
     rows, rated = rows_of(text), ladders_of(text)
     for contest in CONTESTS:
-        if only not in (None, contest.game):
+        if not contest.is_one_of(only, against):
             continue
         if contest.game not in (*names(), *corpus_names()):
             click.echo(f"{contest.game} is a published game, and is not here")
             continue
-        game = load(address(contest.game), **dict(contest.options))
-        net = trained(game, min(contest.minutes, most_minutes), threads)
+        game = table_of(contest)
+        by_score = game.objective is Objective.SCORE
+        net = guide(game.program, by_score=by_score).net
+        if contest.minutes:
+            net = trained(game, min(contest.minutes, most_minutes), threads, by_score=by_score)
         result = compared(game, contest, deals * contest.times, threads)
         rows[contest] = row(contest, net, result, deals * contest.times)
         click.echo(rows[contest])
         STRENGTH.write_text(page(rows, rated), encoding="utf-8")
+
+
+def table_of(contest: Contest) -> Game:
+    """The game with the house rules of the contest."""
+    game, options = load(address(contest.game)), dict[str, int | str](contest.options)
+    if contest.preset is not None:
+        options = {**game.page.presets[contest.preset].options, **options}
+    return load(address(contest.game), **options) if options else game
 
 
 def trained(game: Game, minutes: float, threads: int | None, *, by_score: bool = False) -> Net:
@@ -150,30 +129,49 @@ class Result:
 
 
 def compared(game: Game, contest: Contest, deals: int, threads: int | None) -> Result:
-    line_up = (contest.player, *[contest.others] * (game.players - 1))
+    others = game.players - 1 if game.program.has_rivals else 1
+    line_up = tuple(
+        wanting(name, game.objective) for name in (contest.player, *[contest.others] * others)
+    )
     tournament = Tournament(game.program, line_up, SEED)
     played = list(play_deals(tournament, range(deals), threads))
     (found,) = differences(played, line_up)
-    sign = 1 if game.program.goal is Goal.MAX else -1
+    sign = 1 if game.program.goal is syntax.Goal.MAX else -1
     return Result(sign * found.score.value, found.score.margin or 0.0, found.rank)
 
 
-def row(contest: Contest, net: Net, result: Result, deals: int) -> str:
+def row(contest: Contest, net: Net | None, result: Result, deals: int) -> str:
     cells = (
         *_named(contest),
-        f"{net.matches:,} matches in {net.seconds / 60:.1f} min, {net.threads} threads",
+        "none" if net is None else _learnt(net),
         str(deals),
         f"{result.gain:+.2f} ± {result.margin:.2f}",
         f"{result.rank.value:+.2f} ± {result.rank.margin or 0:.2f}",
-        f"≥ {contest.goal:g}" if contest.goal else "> 0",
-        "yes" if result.gain - (0 if contest.goal else result.margin) >= contest.goal else "no",
+        {Goal.REACHED: f"≥ {contest.goal:g}", Goal.BETTER: "> 0", Goal.NEVER_WORSE: "≥ 0"}[
+            contest.kind
+        ],
+        ("yes" if is_reached(contest, result) else "no")
+        + (", few deals" if deals < DEALS * contest.times else ""),
     )
     return f"| {' | '.join(cells)} |"
 
 
+def _learnt(net: Net) -> str:
+    return f"{net.matches:,} matches in {net.seconds / 60:.1f} min, {net.threads} threads"
+
+
+def is_reached(contest: Contest, result: Result) -> bool:
+    match contest.kind:
+        case Goal.REACHED:
+            return result.gain >= contest.goal
+        case Goal.BETTER:
+            return result.gain - result.margin > 0
+        case Goal.NEVER_WORSE:
+            return result.gain + result.margin >= 0
+
+
 def _named(contest: Contest) -> tuple[str, str, str]:
-    options = "".join(f", {name}={value}" for name, value in contest.options)
-    return f"{contest.game}{options}", f"`{contest.player}`", f"`{contest.others}`"
+    return contest.table, f"`{contest.player}`", f"`{contest.others}`"
 
 
 def ladders_of(text: str) -> dict[str, str]:
@@ -187,16 +185,18 @@ def ladders_of(text: str) -> dict[str, str]:
 def rows_of(text: str) -> dict[Contest, str]:
     """The rows of a page that was written before, by contest."""
     found = {}
+    by_name = {_named(contest): contest for contest in CONTESTS}
     for line in text.splitlines():
         cells = tuple(cell.strip() for cell in line.split("|")[1:4])
-        found.update({contest: line for contest in CONTESTS if _named(contest) == cells})
+        if cells in by_name:
+            found[by_name[cells]] = line
     return found
 
 
 def page(rows: Mapping[Contest, str], rated: Mapping[str, str]) -> str:
     headings = ("game", "player", "the others", "net", "deals", "gain", "rank", "goal", "reached")
     lines = [rows[contest] for contest in CONTESTS if contest in rows]
-    made = f"kibitz {__version__}, seed {SEED}."
+    made = f"kibitz {__version__}, seed {SEED}; {len(lines)} of {len(CONTESTS)} contests were run."
     head = f"| {' | '.join(headings)} |\n|{'---|' * len(headings)}"
     columns = ("game", "matches of the net", "deals", *RUNGS[1:])
     below = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"

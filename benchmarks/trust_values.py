@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from time import monotonic, process_time
 
@@ -15,11 +16,12 @@ from benchmarks.advice import questions
 from benchmarks.honesty import unfair
 from kibitz import load
 from kibitz.advisor import HINT_SECONDS, Question, advise, laid_out, read_position
+from kibitz.advisor.simulating import appraiser_for
 from kibitz.analysis import SamplePlan
 from kibitz.analysis.matches import play
 from kibitz.analysis.measures.all import measure
 from kibitz.analysis.page.reading import readings
-from kibitz.engine import Decision, Rng, View, rounds_of
+from kibitz.engine import Decision, Rng, View, deal_slot, rounds_of
 from kibitz.game import Game
 from kibitz.games import names
 from kibitz.kept_files import Cache
@@ -27,8 +29,21 @@ from kibitz.players import Mean, make_player, mean_of
 from kibitz.solver import Aim, Policy, TooBig, best_response, option_values
 
 LONGER = 100
-ENDING = ((2, 1), (2, 9), (3, 3), (4, 9))
-"""Players and holes of golf."""
+ENDING: tuple[tuple[int, int, str], ...] = (
+    (2, 1, "OFF"),
+    (2, 9, "OFF"),
+    (2, 18, "OFF"),
+    (3, 3, "OFF"),
+    (4, 9, "OFF"),
+    (2, 9, "ON"),
+    (4, 18, "ON"),
+)
+"""Players and holes of golf, and whether the first cards are turned in secret: then they lie face
+down, and their owner knows them."""
+_PEGGED = 2048
+"""Deals in which the points of a discard at cribbage are counted, those of the play among them."""
+_OTHER_DEALS = 1 << 20
+"""What makes another seed."""
 BLUFFING = {"kuhn-poker": 0.005, "leduc-poker": 0.03}
 """By game: what may be won against who follows the advice."""
 BIDDING = ("spades", "skat", "oh-hell", "pitch", "euchre")
@@ -47,10 +62,11 @@ def _told(mean: Mean, most: float, unit: str) -> str:
 
 
 def endings(sample: int) -> Iterator[str]:
-    """Last turns of golf with at most 3 cards face down, any hole: loss to the exact value."""
-    for players, holes in ENDING:
-        game = load("golf", PLAYERS=players, HOLES=holes)
-        losses, exact = list[float](), 0
+    """Last turns of golf with at most 3 unknown cards, any hole, known cards face down: loss to the
+    exact value. What is too big to be counted out is counted here, and nowhere else."""
+    for players, holes, secret in ENDING:
+        game = load("golf", PLAYERS=players, HOLES=holes, SECRETFLIPS=secret)
+        losses, exact, too_big = list[float](), 0, 0
         for question in _last_turns(game, sample):
             rounds = rounds_of(game.program)
             until = rounds.slot_to_watch(question.view.ints) if rounds else None
@@ -63,14 +79,15 @@ def endings(sample: int) -> Iterator[str]:
                     until=until,
                 )
             except TooBig:
+                too_big += 1
                 continue
             advice = advise(question, clock=process_time)
             own = [value.scores[question.view.seat] for value in values]
             losses.append(own[advice.best.index] - min(own))
             exact += advice.method == "exact"
-        if losses:
-            told = _told(mean_of(losses), 0.1, "strokes")
-            yield f"{players} players, {holes} holes: {told}, exact {exact} of {len(losses)}"
+        where = f"{players} players, {holes} holes{', known cards' * (secret == 'ON')}"
+        found = _told(mean_of(losses), 0.1, "strokes") if losses else "none that was counted out"
+        yield f"{where}: {found}, exact {exact} of {len(losses)}, {too_big} too big"
 
 
 def _last_turns(game: Game, count: int) -> Iterator[Question]:
@@ -146,21 +163,40 @@ def _follower(game: Game) -> Policy:
 
 
 def cribbage(sample: int) -> Iterator[str]:
-    """Two cards laid away: loss to the exact value of hand and crib ≤ 0.05 points."""
+    """Two cards laid away, by both seats: loss to the exact value of hand and crib ≤ 0.05 points;
+    and with what is pegged in the play, as the guide plays on, beside what is best in other deals
+    (no goal)."""
     game = load("cribbage")
-    losses = []
+    losses, pegged = list[float](), list[float]()
     for seed in range(sample):
         match = game.match(seed)
-        decision = match.decision
-        hand = [
-            card_number(str(card)) for card in match.view(decision.seat).pile("HAND", decision.seat)
-        ]
-        values = cribbage_values.laid_away(hand, is_dealer=decision.seat == 1)
-        question = Question.of(game, match.view(decision.seat), decision, Aim.SCORE, seed)
-        chosen = advise(question, clock=process_time).best.label
-        cards = re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", chosen)
-        losses.append(max(values.values()) - values[frozenset(map(card_number, cards))])
+        for _ in range(2):
+            view, decision = match.view(match.decision.seat), match.decision
+            is_dealer = decision.seat + 1 == view.number("DEALER")
+            hand = [card_number(str(card)) for card in view.pile("HAND", decision.seat)]
+            values = cribbage_values.laid_away(hand, is_dealer=is_dealer)
+            question = Question.of(game, view, decision, Aim.SCORE, seed)
+            best = advise(question, clock=process_time).best
+            cards = re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", best.label)
+            losses.append(max(values.values()) - values[frozenset(map(card_number, cards))])
+            pegged.append(_loss_with_the_play(question, best.index))
+            match.play(best.index)
     yield _told(mean_of(losses), 0.05, "points")
+    beside = mean_of(pegged)
+    yield f"with the play {beside.value:+.4f} ± {beside.margin or 0:.4f} points"
+
+
+def _loss_with_the_play(question: Question, chosen: int) -> float:
+    """Points more than the other's that the option is behind the one that was best in the first
+    half of the deals, in the second half; in none of those that the advice rests on."""
+    appraiser, _ = appraiser_for(replace(question, seed=question.seed + _OTHER_DEALS))
+    options, seat = range(len(question.decision.options)), question.view.seat
+    until = deal_slot(question.program)
+    scores = appraiser.trials(options, range(_PEGGED), until=until).scores.astype(np.float64)
+    leads = scores[:, :, seat] - scores[:, :, 1 - seat]
+    half = len(leads) // 2
+    best = int(leads[:half].mean(axis=0).argmax())
+    return float((leads[half:, best] - leads[half:, chosen]).mean())
 
 
 def card_number(card: str) -> int:

@@ -4,23 +4,31 @@ The paper shows each of its 21 games in four figures: how information flows, how
 are at each decision over 100 random matches, how much hangs on a decision, and who leads, over 100
 matches between MCTS players. Beside them it says how often MCTS beats random players. The pages of
 single games have figures and no numbers; whoever has read numbers off them gives them as JSON.
+
+What is known of wins stands in `valet_published.json`: how often the first player came first in 100
+runs, alone or shared, from table rf6 of the author's notebook, Analysis/Valet-Analysis.ipynb of
+github.com/mgoadric/cardstock.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import isclose
 from pathlib import Path
 from statistics import fmean
 from time import monotonic
 
 import click
+import numpy as np
+import numpy.typing as npt
 
 from kibitz import analysis, kept_files, load
-from kibitz.games import names
+from kibitz.engine import first_places
 from kibitz.players import Mean, connected, done_at, make_player, wanting
+from kibitz.recycle import Goal
 
-OURS = ("golf-six", "president")
+OURS = {"GolfSix4": "golf-six", "President5": "president"}
 """Games of the paper that stand in the library under the same rules, unless files are given."""
 MATCHES = 100
 HEADINGS = {
@@ -32,13 +40,22 @@ HEADINGS = {
     "late": "spread, last quarter",
     "lead": "the winner's lead at half",
     "wins": "MCTS among random wins",
+    "random_wins": "random among random wins",
 }
+SHARES = ("wins", "random_wins")
+PUBLISHED = Path(__file__).with_name("valet_published.json")
 PREFACE = """# The Valet analyses again
 
-Matches at random for options and lengths; matches between MCTS players for spread (points between
-the best and the worst option) and lead (1 is first, 0 is last); one MCTS player among random ones
-for wins, with the even share behind it. Intervals are of 95 %. Where something was published as a
-number it stands behind a slash; the pages of single games publish figures alone.
+Matches at random for options and lengths; matches between MCTS players for spread and lead (1 is
+first, 0 is last); the first player thinks among random ones, or is one of them, for wins, with the
+even share behind it. Spread lies between the best and the worst option, in points, and in brackets
+in ranks from 0 to 1. Intervals are of 95 %. A shared win is divided; where that makes a difference,
+"whole" is the share of matches in which the first player came first, alone or with others.
+
+Where something was published as a number it stands behind a slash. Wins are those of the author's
+notebook (Analysis/Valet-Analysis.ipynb of github.com/mgoadric/cardstock): 100 runs each, 10 samples
+of 1,000 tests, shared first places counted whole. It may not be the paper's final run; 100 runs are
+uncertain by up to 10 % themselves.
 """
 Published = Mapping[str, Mapping[str, float]]
 
@@ -53,6 +70,8 @@ Published = Mapping[str, Mapping[str, float]]
 @click.option(
     "--published",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    default=PUBLISHED,
+    show_default="benchmarks/valet_published.json",
     help=f"Published numbers as JSON: by game, {', '.join(HEADINGS)}.",
 )
 @click.option("--matches", default=MATCHES, show_default=True, help="Of each kind.")
@@ -69,7 +88,7 @@ Published = Mapping[str, Mapping[str, float]]
 def command(
     context: click.Context,
     folder: Path | None,
-    published: Path | None,
+    published: Path,
     matches: int,
     player: str,
     on: str | None,
@@ -79,8 +98,8 @@ def command(
     if on is not None:
         context.with_resource(done_at(context.with_resource(connected(on))))
     games = {path.stem: str(path) for path in sorted(folder.glob("*.rcy"))} if folder else {}
-    games = games or {name: name for name in OURS if name in names()}
-    told: Published = json.loads(published.read_text(encoding="utf-8")) if published else {}
+    games = games or OURS
+    told: Published = json.loads(published.read_text(encoding="utf-8"))
     lines, began = [], monotonic()
     for name, where in games.items():
         figures = measured(where, player, matches)
@@ -98,34 +117,51 @@ def measured(game: str, player: str, matches: int) -> dict[str, str]:
     subject = analysis.Subject(loaded.name, page, loaded.program, loaded.options, plan)
     kept = kept_files.user_cache("played")
     sample, found = analysis.measured(subject, make_player, kept, lambda what, done: None)
-    even = f" (even {1 / loaded.players:.0%})"
+    goal, spread = loaded.program.goal, found.spread
+    mixed = np.array([match.scores for match in sample.mixed])
     half = None if found.lead is None else found.lead.curves[0].mean[50]
+
+    def won(seats: analysis.SeatShares, scores: npt.NDArray[np.int32]) -> str:
+        return _wins(seats, scores, goal) if found.has_rivals else "–"
+
     return {
         "players": str(loaded.players),
         "decisions": f"{fmean(len(match.points) for match in sample.random):.1f}",
         "options": f"{found.branching.mean:.2f}",
         "most": str(found.branching.most),
-        "early": _mean(None if found.spread is None else found.spread.early),
-        "late": _mean(None if found.spread is None else found.spread.late),
+        "early": "–" if spread is None else _spread(spread.early, spread.early_ranks),
+        "late": "–" if spread is None else _spread(spread.late, spread.late_ranks),
         "lead": "–" if half is None else f"{half:.2f}",
-        "wins": _share(found.seats_mixed.by_seat[0]) + even if found.has_rivals else "–",
+        "wins": won(found.seats_mixed, mixed),
+        "random_wins": won(found.seats_random, sample.results.scores),
     }
 
 
-def _mean(mean: Mean | None) -> str:
-    if mean is None:
-        return "–"
+def _spread(points: Mean, ranks: Mean) -> str:
+    return f"{_mean(points)} ({ranks.value:.2f})"
+
+
+def _mean(mean: Mean) -> str:
     return f"{mean.value:.2f}" if mean.margin is None else f"{mean.value:.2f} ± {mean.margin:.2f}"
 
 
-def _share(mean: Mean) -> str:
-    margin = "" if mean.margin is None else f" ± {mean.margin:.0%}"
-    return f"{mean.value:.0%}{margin}"
+def _wins(seats: analysis.SeatShares, scores: npt.NDArray[np.int32], goal: Goal) -> str:
+    """The first seat's share, and how often it came first in these (match, seat) scores."""
+    share, whole = seats.by_seat[0], float(first_places(scores, goal)[:, 0].mean())
+    margin = "" if share.margin is None else f" ± {share.margin:.0%}"
+    shared = "" if isclose(whole, share.value) else f", whole {whole:.0%}"
+    return f"{share.value:.0%}{margin}{shared} (even {1 / len(seats.by_seat):.0%})"
 
 
 def row(name: str, figures: Mapping[str, str], told: Mapping[str, float]) -> str:
-    cells = [f"{figures[key]} / {told[key]:g}" if key in told else figures[key] for key in HEADINGS]
+    cells = [figures[key] + _beside(key, told) for key in HEADINGS]
     return f"| {' | '.join([name, *cells])} |"
+
+
+def _beside(key: str, told: Mapping[str, float]) -> str:
+    if key not in told:
+        return ""
+    return f" / {told[key]:.0%}" if key in SHARES else f" / {told[key]:g}"
 
 
 def page(lines: list[str], player: str, matches: int) -> str:

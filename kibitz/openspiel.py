@@ -11,7 +11,8 @@ those of `game.information` for so many decisions as `kibitz(game=hearts,recalle
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ import pyspiel
 from kibitz.engine import Outcome
 from kibitz.game import Game, checked_integer, load
 from kibitz.recycle import BadArgument
-from kibitz.solver import TreeState
+from kibitz.solver import TooBig, TreeState
 
 _FARTHEST = 1e9
 """No score lies farther from 0."""
@@ -28,6 +29,8 @@ _LONGEST = 1 << 20
 """No match has more moves."""
 _KEPT = 1 << 16
 """Nodes that are kept."""
+_MOST_ALIKE = 1 << 13
+"""Nodes that are gone through to find those that look the same, between two decisions."""
 _RECALLED = 8
 """Decisions that an information state recalls as numbers, unless told otherwise."""
 _OUTCOMES = 1 << 10
@@ -81,6 +84,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self.game, self.recalled if recalls else 0)
 
 
+PossibleNode = tuple[TreeState, float]
+"""And how likely it is."""
+
+
 class NodeCache:
     """Nodes that were reached before: algorithms go through a tree again and again."""
 
@@ -89,6 +96,7 @@ class NodeCache:
         self._reached: dict[tuple[int, ...], TreeState] = {}
         self._told: dict[tuple[int, tuple[int, ...]], str] = {}
         self._actions: dict[tuple[int, ...], dict[int, int]] = {}
+        self._possible: dict[tuple[int, str], list[PossibleNode]] = {}
         self._is_fixed = game.actions.is_fixed
 
     def __deepcopy__(self, memo: object) -> NodeCache:
@@ -121,9 +129,46 @@ class NodeCache:
             found = self._actions[node.history] = dict(sorted(options.items()))
         return found
 
+    def possible(self, node: TreeState, seat: int) -> list[PossibleNode]:
+        """The nodes that the seat cannot tell from this one, at which somebody decides, and how
+        likely each is if others chose by chance. Raises TooBig where they are too many."""
+        key = (seat, self.information(node, seat))
+        found = self._possible.get(key)
+        if found is None:
+            self._make_room()
+            found = self._possible[key] = self._looking_like(node, seat)
+        return found
+
+    def _looking_like(self, node: TreeState, seat: int) -> list[PossibleNode]:
+        way, alike = self.root, [(self.root, 1.0)]
+        for number in node.history:
+            if not way.outcomes:
+                alike = [
+                    (self.child(one, taken), odds / one.size if way.seat != seat else odds)
+                    for one, odds in self._dealt(alike, self.information(way, seat), seat)
+                    for taken in (range(one.size) if way.seat != seat else (number,))
+                ]
+            way = self.child(way, number)
+        return self._dealt(alike, self.information(node, seat), seat)
+
+    def _dealt(self, before: list[PossibleNode], told: str, seat: int) -> list[PossibleNode]:
+        """Whatever chance does then, where the seat is told the same in the end."""
+        waiting, found, left = before[::-1], list[PossibleNode](), _MOST_ALIKE
+        while waiting:
+            one, odds = waiting.pop()
+            left -= 1
+            if left < 0:
+                raise TooBig("there are too many nodes that look like this one")
+            if one.outcomes:
+                likely = enumerate(one.outcomes)
+                waiting += [(self.child(one, n), odds * float(share)) for n, share in likely]
+            elif not one.is_over and self.information(one, seat) == told:
+                found.append((one, odds))
+        return found
+
     def _make_room(self) -> None:
         """A tree that does not fit is not kept."""
-        for kept in (self._reached, self._told, self._actions):
+        for kept in (self._reached, self._told, self._actions, self._possible):
             if len(kept) >= _KEPT:
                 kept.clear()
 
@@ -165,6 +210,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.node.scores is None:
             return [0.0] * self.get_game().num_players()
         return list(Outcome(self.node.scores, self._goal).margins)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state in which somebody decides, as likely as it is for the player if others chose by
+        chance. Raises TooBig where states that look like this one are too many."""
+        nodes = self._nodes.possible(self.node, player)
+        chosen = sampler() * sum(odds for _, odds in nodes)
+        ends = accumulate(odds for _, odds in nodes)
+        way = next((node for (node, _), end in zip(nodes, ends, strict=True) if chosen < end), None)
+        twin: SpielState = self.get_game().new_initial_state()
+        for number in (way or nodes[-1][0]).history:
+            twin.apply_action(twin._action_of(number))
+        return twin
+
+    def _action_of(self, number: int) -> int:
+        """The action that goes on with this outcome or option."""
+        if self.node.outcomes:
+            return number
+        actions = self._nodes.actions(self.node)
+        return next(action for action, option in actions.items() if option == number)
 
     def __str__(self) -> str:
         return f"{self.history()}"

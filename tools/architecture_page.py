@@ -1,7 +1,8 @@
 """Draws the map in docs/architecture.md: the rooms, who enters whom, and what their doors offer.
 
 The arrows are read from the imports. A new one changes the map, and a test compares: run
-`python -m tools.architecture_page` if it is meant.
+`python -m tools.architecture_page` if it is meant. The native engine is drawn once more by itself:
+its rooms lie in layers, and who builds against them says why.
 """
 
 from __future__ import annotations
@@ -17,8 +18,18 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "kibitz"
 PAGE = ROOT / "docs" / "architecture.md"
 MAP = re.compile(r"(<!-- map -->\n).*?(<!-- end -->)", re.DOTALL)
-SUBROOMS = ("engine.native",)
+INNER_MAP = re.compile(r"(<!-- native -->\n).*?(<!-- end of native -->)", re.DOTALL)
+NATIVE = "engine.native"
+LAYERS = (
+    *("layout", "llvm", "runtime", "emission", "search", "learning", "observation", "exact", "gpu"),
+    *("passes", "web_module"),
+)
+"""Rooms of the native engine and files beside them, from the ground up: each builds on those before
+it."""
+SUBROOMS = (NATIVE,)
 """Rooms inside a room that have a door of their own for those outside."""
+CLIMBING = {"runtime/code.py": "has a game emitted, the first time that its code is wanted"}
+"""Files of the native engine that may build on what builds on them, and why."""
 PUBLIC = {
     "advisor.advice": "runs in a page, too, where there is no numpy",
     "advisor.judging": "is of the same kind",
@@ -95,6 +106,47 @@ def _imports(path: Path) -> Iterator[Import]:
                 yield Import(path, node.lineno, inside or alias.name, alias.name)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class InnerImport:
+    """One module of a room of the native engine that a file of another takes from."""
+
+    origin: str
+    target: str
+    file: str
+    """As in `runtime/code.py`."""
+    entered: str
+    """As in `passes.py`."""
+
+    @property
+    def climbs(self) -> bool:
+        """Whether it builds on what builds on it."""
+        return LAYERS.index(self.origin) < LAYERS.index(self.target)
+
+
+@cache
+def inner_imports() -> tuple[InnerImport, ...]:
+    """From one room of the native engine into another; its door is no room."""
+    folder, rooms = PACKAGE / Path(*NATIVE.split(".")), inner_rooms()
+    found = set()
+    for path in sorted(folder.rglob("*.py")):
+        file = path.relative_to(folder).as_posix()
+        origin = file.split("/")[0].removesuffix(".py")
+        for one in _imports(path) if origin in rooms else ():
+            name = f"{one.module}.{one.name}"
+            if name.startswith(f"{NATIVE}."):
+                target, *inside = name.removeprefix(f"{NATIVE}.").split(".")
+                entered = inside[0] if (folder / target).is_dir() else target
+                found.add(InnerImport(origin, target, file, f"{entered}.py"))
+    return tuple(sorted(one for one in found if one.origin != one.target))
+
+
+def inner_rooms() -> set[str]:
+    """Folders of the native engine, and the files beside them that are no folder's."""
+    folder = PACKAGE / Path(*NATIVE.split("."))
+    files = {path.stem for path in folder.glob("*.py") if path.stem[0] != "_"}
+    return files | {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
 def arrows() -> dict[str, set[str]]:
     """Which houses each one enters."""
     entered: dict[str, set[str]] = {}
@@ -159,9 +211,41 @@ def _said(room: str) -> str:
     return told.split("\n\n")[0].replace("\n", " ")
 
 
+def drawn_inside() -> str:
+    """The layers of the native engine, and by which files their rooms are entered."""
+    found = inner_imports()
+    below = {
+        room: {one.target for one in found if one.origin == room and not one.climbs}
+        for room in LAYERS
+    }
+    climbing = sorted({(one.origin, one.target) for one in found if one.climbs})
+    lines = ["```mermaid", "flowchart BT"]
+    lines += [
+        f"  {room} --> {one}" for room, rooms in direct(below).items() for one in sorted(rooms)
+    ]
+    lines += [f"  {room} -.-> {one}" for room, one in climbing]
+    lines += ["```", "", "| room | what it is | builds on | entered at |", "|---|---|---|---|"]
+    for room in LAYERS:
+        files = sorted({one.entered for one in found if one.target == room})
+        entered = ", ".join(f"`{file}`" for file in files)
+        said = _said(f"{NATIVE}.{room}")
+        lines.append(f"| `{room}` | {said} | {', '.join(sorted(below[room]))} | {entered} |")
+    lines += ["", "Against the layers:", ""]
+    lines += [
+        f"- `{one.file}` enters `{one.entered}`: it {CLIMBING[one.file]}"
+        for one in found
+        if one.climbs
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def page() -> str:
-    shown = drawn()
-    return MAP.sub(lambda part: part[1] + shown + part[2], PAGE.read_text(encoding="utf-8"))
+    text = PAGE.read_text(encoding="utf-8")
+    for pattern, shown in ((MAP, drawn()), (INNER_MAP, drawn_inside())):
+        found = pattern.search(text)
+        assert found is not None
+        text = text[: found.end(1)] + shown + text[found.start(2) :]
+    return text
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from kibitz.engine import Interpreter, Program, lower
-from kibitz.engine.native.emission.passes import emit
-from kibitz.engine.native.runtime.signatures import Purpose
+from kibitz.engine.native.layout.signatures import Purpose
+from kibitz.engine.native.passes import emit
 from kibitz.recycle import Source, check
 
 PAGE = Path(__file__).parent.parent / "docs" / "engine.md"

@@ -16,8 +16,8 @@ from typing import Any
 import click
 
 from kibitz import Game, load
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.learning.feature_plan import feature_plan
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.games import Objective, names
 from kibitz.learning import Course, Net, train
 from kibitz.learning.carrying import carried
@@ -37,7 +37,7 @@ _BEHIND = 0.8
 @click.argument("games", nargs=-1)
 @click.option("--minutes", default=1.0, show_default=True, help="How long each is trained.")
 @click.option(
-    "--trial", default=20.0, show_default=True, help="Seconds of a trial how to search, about."
+    "--trial", default=60.0, show_default=True, help="Seconds of a trial how to search, at most."
 )
 @click.option("--threads", type=int, help="On how many cores. Without it, on all.")
 @click.option(

@@ -34,10 +34,10 @@ from kibitz.game import Game
 from kibitz.recycle import nearest
 from kibitz.words import option_labels
 
-_MOST_TOLD = 4
-"""Things that were left open are told one by one; of more, how many."""
 _MATCHES, _DECISIONS = 40, 4_000
 """In which a moment is looked for that looks like the position."""
+_TRIED = 300
+"""Decisions in which it is tried whether a match can go on from there."""
 Cell = tuple[int | None, int, int]
 """Owner, name, index: a place on the table, whoever may look."""
 
@@ -56,9 +56,8 @@ def laid_out(game: Game, position: Position) -> SeatDecision:
     """Raises BadPosition for a position that no match comes to."""
     if position.seat >= game.players:
         raise BadPosition(f"the game has players 1 to {game.players}, not {position.seat + 1}")
-    said = _Said(game, position)
-    step = said.nearest_moment()
-    state = said.laid(step.state)
+    said = _FileFacts(game, position)
+    state = said.laid(said.nearest_moment().state)
     try:
         _refuse_impossible(game.program, state)
         found = game.interpreter.at(state)
@@ -67,6 +66,7 @@ def laid_out(game: Game, position: Position) -> SeatDecision:
         raise BadPosition(f"no match comes to this: {fault}") from None
     if not isinstance(status, Decision) or not status.options:
         raise BadPosition("nobody has anything to decide there")
+    said.refuse_unplayable(found, len(status.options))
     view = game.interpreter.view(state, position.seat)
     return SeatDecision(view, status, said.assumed(state))
 
@@ -77,7 +77,7 @@ def _refuse_impossible(program: Program, state: State) -> None:
     Validator(program, shape, Packer(program, shape)).packed(state)
 
 
-class _Said:
+class _FileFacts:
     """What a file says, by the places and numbers of the program."""
 
     def __init__(self, game: Game, position: Position) -> None:
@@ -92,6 +92,8 @@ class _Said:
         self.piles: dict[Cell, tuple[Card, ...]] = {}
         self.rest: Cell | None = None
         self.ints: dict[int, int] = {}
+        self._left_empty: list[str] = []
+        """Places in which the seat would see cards in a match like it, and nobody named any."""
         for owner, holdings in self._holdings():
             self._read(owner, holdings)
 
@@ -187,29 +189,45 @@ class _Said:
         was taken from a match that looks like it."""
         told, slot, card = list[str](), self._open_round, self._game.page.scorecard
         if slot is not None:
-            word, name = card.word if card else "round", self._numbers[slot]
+            storages = self._game.program.int_storages
+            name = next(self._game.program.called(one) for one in storages if one.first == slot)
+            word = card.word if card else "round"
             told.append(f"{word} {state.ints[slot]} ({name} under [table] says which)")
         if self._round_slot is not None and not any(self._is_owned(n) for n in self.ints):
             told.append("nothing scored before")
-        told += [
-            f"{self._numbers[n]} {number}"
-            for n, number in enumerate(state.ints)
-            if n not in self.ints and n != self._round_slot and number != self._first.ints[n]
-        ]
-        if len(told) > _MOST_TOLD:
-            more = len(told) - _MOST_TOLD
-            told[_MOST_TOLD:] = [f"{more} numbers more as in a match like it"]
+        told += self._numbers_as(state)
+        told += [f"nothing in {place}" for place in self._left_empty]
         return f"assuming {', '.join(told)}" if told else ""
 
-    @cached_property
-    def _numbers(self) -> dict[int, str]:
-        """By slot: what the program calls it, and whose it is."""
-        program, found = self._game.program, dict[int, str]()
+    def refuse_unplayable(self, found: Step, options: int) -> None:
+        """Raises BadPosition where a pile was forgotten and an option cannot be taken, or nobody
+        can play on."""
+        if not self._left_empty:
+            return
+        engine = self._game.interpreter
+        try:
+            for option in range(options):
+                engine.apply(found, option, Rng(0))
+            engine.playout(Rng(0), _TRIED, found.state)
+        except MatchError:
+            places = ", ".join(self._left_empty)
+            raise BadPosition(
+                f"it has nothing in {places}, where a card is needed to go on: say what lies there"
+            ) from None
+
+    def _numbers_as(self, state: State) -> Iterator[str]:
+        """`DEALER 2`, `BID 12 / 6 / 7 / 10 by player`: those that nobody said, where they are not
+        as a match begins."""
+        program = self._game.program
         for one in program.int_storages:
-            for owner in range(program.owners(one.owner)):
-                whose = "" if one.owner is OwnerKind.TABLE else f"{one.owner.value} {owner + 1}’s "
-                found[one.first + owner] = f"{whose}{program.called(one)}"
-        return found
+            slots = range(one.first, one.first + program.owners(one.owner))
+            is_open = any(
+                n not in self.ints and state.ints[n] != self._first.ints[n] for n in slots
+            )
+            if is_open and self._round_slot not in slots:
+                whose = "" if one.owner is OwnerKind.TABLE else f" by {one.owner.value}"
+                values = " / ".join(str(state.ints[n]) for n in slots)
+                yield f"{program.called(one)} {values}{whose}"
 
     @cached_property
     def _first(self) -> State:
@@ -276,7 +294,8 @@ class _Said:
     # ------------------------------------------------------------------ laying out
 
     def laid(self, like: State) -> State:
-        """The state like that one with the cards and numbers that are said."""
+        """The state like that one with the cards and numbers that are said; nobody knows how it
+        came about."""
         state, pack = like.copy(), Pack(self._game, like.kinds)
         piles: dict[int, list[int | None]] = {
             n: [] for locations in self._cells.values() for n in locations
@@ -294,6 +313,13 @@ class _Said:
             number = pack.take(kinds, self._game.vocabulary.place(location, None))
             piles[location][index] = number
             known.add(number)
+        self._left_empty = [
+            self._game.vocabulary.place(location, self._position.seat)
+            for cell, locations in self._cells.items()
+            if cell not in self.piles and cell != self.rest
+            for location in locations
+            if like.cards[location] and self._position.seat in self._layout.sight[location]
+        ]
         self._fill(piles, like, len(pack.free))
         free = iter(sorted(pack.free))
         for location, pile in piles.items():
@@ -302,7 +328,7 @@ class _Said:
                 state.place[number] = location
         for slot, value in self.ints.items():
             state.ints[slot] = value
-        state.knowledge = self._knowledge(state, known)
+        state.knowledge, state.trail = self._knowledge(state, known), None
         return state
 
     def _fill(self, piles: Mapping[int, list[int | None]], like: State, free: int) -> None:

@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice, Question
 from kibitz.advisor.judging import TWO_ERRORS
+from kibitz.advisor.settled import helping, settled_lines
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
 from kibitz.engine import MatchError, OwnerKind
-from kibitz.engine.native import Appraiser, Trials
+from kibitz.engine.native import Appraiser, Packer, Trials
 from kibitz.recycle import Goal, LocationClass
 from kibitz.solver import Aim
 from kibitz.words import Comparing, Comparison, DifferenceKind
@@ -31,6 +32,8 @@ _SURE = 3.0
 _WORTH_TELLING = {
     DifferenceKind.GETS: 0.05,
     DifferenceKind.LAST: 0.05,
+    DifferenceKind.EMPTY: 0.05,
+    DifferenceKind.LINE: 0.3,
     DifferenceKind.CARDS: 0.5,
     DifferenceKind.LENGTH: 1.0,
 }
@@ -58,8 +61,12 @@ def explained(question: Question, advice: Advice) -> Advice:
     if advice.method is Method.SIMULATED:
         # An exact answer rests on best play; what chance would do later is no reason for it.
         trials = appraiser.trials(both, worlds, until=watched(question), with_ends=True)
-        later = _Ends(question, trials, appraiser).differences()
-        found += sorted(later, key=lambda one: one.gain, reverse=True)
+        ends = _Ends(question, trials, appraiser)
+        if not ends.is_cut:
+            packer = appraiser.prospect.searcher.code.packer
+            settled = _settled(question, trials, packer, advice.best.index)
+            found += sorted(settled, key=lambda one: one.gain, reverse=True)
+        found += sorted(ends.differences(), key=lambda one: one.gain, reverse=True)
     told = [(one.comparison, other) for one in _of_different_kinds(found)]
     told += _other_aims(question, advice)
     page, seat = question.game.page, question.view.seat
@@ -75,14 +82,14 @@ def explained(question: Question, advice: Advice) -> Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundReason:
     comparison: Comparison
     gain: float
     """What goes along with it of what the option is better."""
 
 
-def _of_different_kinds(found: list[_Found]) -> list[_Found]:
-    first: dict[DifferenceKind, _Found] = {}
+def _of_different_kinds(found: list[_FoundReason]) -> list[_FoundReason]:
+    first: dict[DifferenceKind, _FoundReason] = {}
     for one in found:
         first.setdefault(one.comparison.kind, one)
     return list(first.values())[:MOST_REASONS]
@@ -112,7 +119,7 @@ def _other_aims(question: Question, advice: Advice) -> list[tuple[Comparison, Op
 
 def _at_once(
     question: Question, appraiser: Appraiser, both: tuple[int, int], worlds: range
-) -> Iterator[_Found]:
+) -> Iterator[_FoundReason]:
     """What the seat would score if the match ended behind the option, if that is better, and if a
     match can be scored that has not ended; nothing where one option ends the round, which is scored
     then, and the other does not."""
@@ -127,7 +134,9 @@ def _at_once(
     error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
     gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
     if gain > _SURE * error:
-        yield _Found(Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain)
+        yield _FoundReason(
+            Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain
+        )
 
 
 def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterator[bool]:
@@ -139,6 +148,37 @@ def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterat
         state = unpack(end.tobytes())
         is_left = until is not None and state.ints[until] != question.view.ints[until]
         yield is_left or engine.is_over(state)
+
+
+# ---------------------------------------------------------------------------- what is settled
+
+
+def _settled(
+    question: Question, trials: Trials, packer: Packer, option: int
+) -> Iterator[_FoundReason]:
+    """The lines by which the round was settled that are better behind the option: each is a part of
+    the score, so that nobody need ask what goes along with it. What counts nothing is told by how
+    often."""
+    seat, sign = question.view.seat, 1 if question.program.goal is Goal.MAX else -1
+    scores: Sample = trials.scores[:, :, seat].astype(np.float64)
+    advantage = sign * float((scores[:, 0] - scores[:, 1]).mean())
+    for line in settled_lines(question, trials, packer):
+        cost = line.cost[~np.isnan(line.cost).any(axis=1)]
+        if len(cost) < _FEWEST:
+            continue
+        error = float((cost[:, 0] - cost[:, 1]).std(ddof=1)) / len(cost) ** 0.5
+        ours, theirs = cost.mean(axis=0).tolist()
+        gain = sign * (ours - theirs)
+        least = max(_SURE * error, _SHARE * advantage, _WORTH_TELLING[DifferenceKind.LINE])
+        if gain <= least:
+            continue
+        often, seldom = np.nanmean(line.empty, axis=0).tolist()
+        about = Comparison(DifferenceKind.LINE, ours, theirs, seat, line.name)
+        if often - seldom >= _WORTH_TELLING[DifferenceKind.EMPTY]:
+            helps, apart = helping(question, option, line.places), ours - theirs
+            kind = DifferenceKind.EMPTY
+            about = Comparison(kind, often, seldom, seat, line.name, apart=apart, helps=helps)
+        yield _FoundReason(about, gain)
 
 
 # ---------------------------------------------------------------------------- what is different
@@ -153,12 +193,12 @@ class _Ends:
         self._program = question.program
         self._trials = trials
         self._layout = appraiser.prospect.searcher.code.layout
-        self._is_cut = bool((trials.decisions >= appraiser.most_decisions).any())
+        self.is_cut = bool((trials.decisions >= appraiser.most_decisions).any())
         self._last, self._end = trials.ends[:, :, 0], trials.ends[:, :, 1]
         self._wanted = np.stack([wanted(question, trials.scores[:, n]) for n in (0, 1)], axis=1)
         """(world, option): what the seat wants, more is better."""
 
-    def differences(self) -> Iterator[_Found]:
+    def differences(self) -> Iterator[_FoundReason]:
         if len(self._trials.scores) < _FEWEST:
             return
         seat, players = self._question.view.seat, range(self._question.view.players)
@@ -166,7 +206,7 @@ class _Ends:
             if rival != seat:
                 sample = self._trials.scores[:, :, rival]
                 yield from self._compared(Comparison(DifferenceKind.RIVAL, 0, 0, rival), sample)
-        if not self._is_cut:
+        if not self.is_cut:
             last = self._trials.last == seat
             yield from self._compared(Comparison(DifferenceKind.LAST, 0, 0, seat), last)
             length = self._trials.decisions
@@ -175,7 +215,9 @@ class _Ends:
         yield from self._cards()
         yield from self._gets()
 
-    def _compared(self, about: Comparison, sample: npt.NDArray[np.generic]) -> Iterator[_Found]:
+    def _compared(
+        self, about: Comparison, sample: npt.NDArray[np.generic]
+    ) -> Iterator[_FoundReason]:
         """The comparison, with its numbers, if there is a difference that speaks for the option.
 
         How much better a match is in which there is more of it is read off the matches after each
@@ -196,9 +238,9 @@ class _Ends:
         advantage = float(self._wanted[:, 0].mean() - self._wanted[:, 1].mean())
         if gain > max(_SHARE * advantage, 0):
             ours, theirs = means.tolist()
-            yield _Found(replace(about, ours=ours, theirs=theirs), gain)
+            yield _FoundReason(replace(about, ours=ours, theirs=theirs), gain)
 
-    def _numbers(self) -> Iterator[_Found]:
+    def _numbers(self) -> Iterator[_FoundReason]:
         """Numbers of this player that people have words for."""
         program, page, seat = self._program, self._question.game.page, self._question.view.seat
         named = {*page.advice, *page.layout.counters}
@@ -214,7 +256,7 @@ class _Ends:
                     Comparison(DifferenceKind.NUMBER, 0, 0, seat, name), sample
                 )
 
-    def _cards(self) -> Iterator[_Found]:
+    def _cards(self) -> Iterator[_FoundReason]:
         """How many cards lie in this player's places of one name when the last move is made."""
         program, seat = self._program, self._question.view.seat
         by_name: dict[str, dict[str, list[int]]] = {}
@@ -231,7 +273,7 @@ class _Ends:
                 about = Comparison(DifferenceKind.CARDS, 0, 0, seat, name, facing=said)
                 yield from self._compared(about, sizes.sum(axis=2))
 
-    def _gets(self) -> Iterator[_Found]:
+    def _gets(self) -> Iterator[_FoundReason]:
         """How often others hold a card at the last move that this player can see now."""
         view, words = self._question.view, self._question.game.vocabulary
         seen = {spot.card for pile in view.piles for spot in pile if spot.card is not None}

@@ -165,20 +165,25 @@ class OptionTrial:
 
     def _of_the_match(self, worth: Worth, drawn: Line, option: int, best: int) -> Worth:
         """How exactly it is known, as the line is not known better; and how far matches go."""
-        seat, ours, theirs = self._question.view.seat, self._deals[option], self._deals[best]
-        common = min(len(ours.after), len(theirs.after))
+        seat = self._question.view.seat
         errors, gaps = dict(worth.errors), dict(worth.gap_errors)
         for number, aim in enumerate(_MEASURES):
             errors[aim] = hypot(errors[aim], float(drawn.level_errors[number]))
-            if option != best and not ours.is_same(theirs):
-                off = [float(drawn.off_errors[one, number]) for one in (option, best)]
-                tilt = drawn.error(number, ours.after[:common], theirs.after[:common], seat)
-                gaps[aim] = hypot(gaps[aim], tilt, *off)
-        own = ours.ends[:, 0, seat]
+            gaps[aim] = hypot(gaps[aim], self._doubt(drawn, option, best, aim))
+        own = self._deals[option].ends[:, 0, seat]
         if np.count_nonzero(~np.isnan(own)) < FEW_WORLDS:
             own = np.concatenate([trial.ends[:, 0, seat] for trial in self._deals])
         low, middle, high = _quantiles(own[~np.isnan(own)])
         return replace(worth, errors=errors, gap_errors=gaps, quantiles=(low, middle, high))
+
+    def _doubt(self, drawn: Line, option: int, best: int, aim: Aim) -> float:
+        """How far off their difference may be, as the line is not known better."""
+        ours, theirs, number = self._deals[option], self._deals[best], _MEASURES.index(aim)
+        if option == best or ours.is_same(theirs):
+            return 0.0
+        common, seat = min(len(ours.after), len(theirs.after)), self._question.view.seat
+        off = [float(drawn.off_errors[one, number]) for one in (option, best)]
+        return hypot(*off, drawn.error(number, ours.after[:common], theirs.after[:common], seat))
 
     def _scores(self, options: Sequence[int], worlds: range, until: int | None) -> Reals:
         """(world, option, seat), nan in worlds that were left out."""
@@ -200,12 +205,14 @@ class OptionTrial:
 
     def behind(self, best: int, option: int, aim: Aim | None = None) -> tuple[float, float]:
         """How much less the option is worth in the worlds of both; and the standard error."""
+        aim = aim or self._question.aim
         common = min(len(self.rows[best]), len(self.rows[option]))
         ours, theirs = (
-            _wanted(self._question, self.rows[one][:common], aim or self._question.aim)
-            for one in (best, option)
+            _wanted(self._question, self.rows[one][:common], aim) for one in (best, option)
         )
-        return _mean_and_error(ours - theirs)
+        gap, error = _mean_and_error(ours - theirs)
+        doubt = self._doubt(self._line, option, best, aim) if self._line is not None else 0.0
+        return gap, hypot(error, doubt)
 
     def is_better(self, option: int, best: int) -> bool:
         """In what is wanted or, where that is the same, in what `judging.order` asks for next."""

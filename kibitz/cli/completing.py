@@ -63,11 +63,11 @@ def complete_players(context: click.Context, parameter: click.Parameter, begun: 
 
 
 def complete_words(context: click.Context, parameter: click.Parameter, begun: str) -> Proposals:
-    """Of the language, and the names of reports."""
-    from kibitz.recycle import diagnostic_slugs, entries
+    """Of the language, definitions that come with it, and the names of reports."""
+    from kibitz.recycle import diagnostic_slugs, entries, standard_names
 
     words = {word for entry in entries() for word in entry.words}
-    return _fitting([*sorted(words), *diagnostic_slugs()], begun)
+    return _fitting([*sorted(words), *standard_names(), *diagnostic_slugs()], begun)
 
 
 def _fitting(texts: list[str], begun: str) -> Proposals:

@@ -1,14 +1,19 @@
-"""Who sits where: from `--seat` and `--players` to one name for every seat."""
+"""Who sits where: from `--seat` and `--players` to one name for every seat; and what they have to
+learn first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
-from kibitz.engine import Program
+from kibitz.cli.faults import MatchFailed
+from kibitz.cli.terminal import progress_bar
+from kibitz.engine import MatchError, Program
 from kibitz.game import Game
-from kibitz.players import Player, UnknownPlayer, make_player, wanting
+from kibitz.games import Objective
+from kibitz.players import Player, UnknownPlayer, learning_now, make_player, wanting
 
 HUMAN = "human"
 USUAL_BOT = "club"
@@ -83,3 +88,20 @@ def split_names(text: str, game: Game) -> list[str]:
         else:
             names.append(part.strip())
     return [wanting(name, game.page.play.objective) for name in names]
+
+
+def learn_first(game: Game, objective: str | None, seconds: float | None = None) -> None:
+    """A game that nobody knows is learnt for some seconds, once. What is learnt is kept; Ctrl-C
+    goes on with what there is. Raises MatchError."""
+    by_score = (objective or game.objective) == Objective.SCORE
+    with suppress(KeyboardInterrupt), progress_bar("learning the game") as tell:
+        for share in learning_now(game.program, by_score=by_score, seconds=seconds):
+            tell(share, f"{share:.0%}")
+
+
+def learn_at_the_table(game: Game, seconds: float) -> None:
+    """Before somebody sits down who may ask for advice. Raises MatchFailed."""
+    try:
+        learn_first(game, None, seconds)
+    except MatchError as fault:
+        raise MatchFailed(fault, "in a match that was played to learn the game") from None

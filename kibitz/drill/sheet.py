@@ -91,7 +91,7 @@ def share_of(done: int, possible: int) -> Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
+class _ChoiceMoment:
     """A decision with a choice."""
 
     offered: frozenset[Deed]
@@ -109,7 +109,7 @@ class Watching:
         self._player: Player = make_player(player, game.program)
         self._cards = {text: _rank(text) for text in game.vocabulary.kind_texts}
         self._ranks = list(dict.fromkeys(self._cards.values()))
-        self._seen: list[_Moment] = []
+        self._seen: list[_ChoiceMoment] = []
         self._matches = 0
 
     def matches(self, count: int) -> Iterator[int]:
@@ -144,7 +144,7 @@ class Watching:
         verb, card = deed
         return verb, self._ranks.index(card) if card else -1
 
-    def _match(self, seed: int, chance: Rng) -> list[_Moment]:
+    def _match(self, seed: int, chance: Rng) -> list[_ChoiceMoment]:
         match = self._game.match(seed, most_decisions=2_000)
         found: list[tuple[list[Deed], int, int]] = []
         while not match.is_over:
@@ -157,7 +157,7 @@ class Watching:
                 found.append((deeds, chosen, min(_MOST_HIDDEN, hidden)))
             match.play(chosen)
         return [
-            _Moment(frozenset(deeds), deeds[chosen], hidden, len(PARTS) * n // len(found))
+            _ChoiceMoment(frozenset(deeds), deeds[chosen], hidden, len(PARTS) * n // len(found))
             for n, (deeds, chosen, hidden) in enumerate(found)
         ]
 
@@ -166,7 +166,9 @@ class Watching:
         return verb, next((self._cards[word] for word in words if word in self._cards), "")
 
 
-def _moments(seen: Sequence[_Moment]) -> tuple[tuple[str, ...], Callable[[_Moment], int]]:
+def _moments(
+    seen: Sequence[_ChoiceMoment],
+) -> tuple[tuple[str, ...], Callable[[_ChoiceMoment], int]]:
     """What decisions are told apart by, and which one a decision belongs to."""
     hidden = sorted({one.hidden for one in seen})
     if len(hidden) < 2:

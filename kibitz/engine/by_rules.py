@@ -48,7 +48,7 @@ Made = TypeVar("Made")
 
 
 @dataclass
-class _Place(Generic[Made]):
+class _MakingPlace(Generic[Made]):
     """Where one thing is made; whoever comes while it is being made waits."""
 
     lock: Lock = field(default_factory=Lock)
@@ -61,7 +61,7 @@ class OnceByRules(Generic[Made]):
     def __init__(self, make: Callable[[Program], Made]) -> None:
         self._make = make
         self._lock = Lock()
-        self._places: dict[object, _Place[Made]] = {}
+        self._places: dict[object, _MakingPlace[Made]] = {}
 
     def __call__(self, program: Program) -> Made:
         place = self._place(program)
@@ -70,10 +70,10 @@ class OnceByRules(Generic[Made]):
                 place.made = self._make(program)
             return place.made
 
-    def _place(self, program: Program) -> _Place[Made]:
+    def _place(self, program: Program) -> _MakingPlace[Made]:
         rules = program.source, tuple(sorted(program.options.items()))
         with self._lock:
-            place = self._places.pop(rules, None) or _Place()
+            place = self._places.pop(rules, None) or _MakingPlace()
             self._places[rules] = place
             if len(self._places) > _KEPT:
                 del self._places[next(iter(self._places))]

@@ -71,10 +71,10 @@ class EventNotes:
                 case ev.CardsShown(cards=cards):
                     is_known = all(card in known for card in cards or ())
                     found.append(event if is_known else replace(event, cards=None))
-                case ev.Stored(kind=StorageKind.INT, slot=slot):
-                    found.append(replace(event, value=state.ints[slot]))
-                case ev.Stored(kind=StorageKind.STR, slot=slot):
-                    found.append(replace(event, value=state.strs[slot]))
+                case ev.Stored(kind=StorageKind.INT | StorageKind.STR, slot=slot):
+                    stored = state.ints if event.kind is StorageKind.INT else state.strs
+                    is_still = event.value == stored[slot]
+                    found.append(event if is_still else replace(event, value=stored[slot]))
                 case ev.CardMoved() | ev.LocationsSwapped() | ev.Shuffled():
                     found.append(event)
                 case ev.TurnTaken() | ev.TurnedBack() | ev.Passed():

@@ -15,7 +15,7 @@ depended on cards that a seat cannot tell, its past has not begun.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,16 +74,46 @@ _MOST = 200
 """Choices that are kept; a match may be endless."""
 
 
-class _Start(NamedTuple):
-    piles: tuple[tuple[int, ...], ...]
-    scene: Scene
+class _Beginning:
+    """How the cards lay, with the true ones."""
+
+    __slots__ = ("_filled", "_piles", "scene")
+
+    def __init__(
+        self, piles: tuple[tuple[int, ...], ...], scene: Scene, memory: Container[int]
+    ) -> None:
+        self._piles, self.scene = piles, scene
+        self._filled = [n for n, pile in enumerate(piles) if pile and n not in memory]
+        """The locations with cards that somebody may not be able to tell."""
+
+    def as_told(self, told: list[Trace]) -> tuple[tuple[Trace, ...], ...]:
+        """With what a seat calls the cards."""
+        piles = list[tuple[Trace, ...]](self._piles)
+        for number in self._filled:
+            piles[number] = tuple([told[card] for card in self._piles[number]])
+        return tuple(piles)
 
 
-class _Happened(NamedTuple):
+class _TrueMoment:
     """A moment with the true cards."""
 
-    scene: Scene
-    gone: tuple[tuple[int, int], ...]
+    __slots__ = ("_cards", "_gone", "_open", "_scene")
+
+    def __init__(self, scene: Scene, gone: list[tuple[int, int]]) -> None:
+        self._scene, self._gone = scene, gone
+        self._cards = sum([1 << card for card, _ in gone])
+        self._open: Moment | None = None
+        """As whoever can tell all these cards saw it, once somebody has."""
+
+    def as_told(self, told: list[Trace], named: int) -> Moment:
+        """With what a seat calls the cards, which are in an order that gives nothing away: by that
+        name. It can tell the named ones."""
+        if self._cards & ~named:
+            gone = [(told[card], place) for card, place in self._gone]
+            return Moment(self._scene, tuple(sorted(gone, key=_by_name)))
+        if self._open is None:
+            self._open = Moment(self._scene, tuple(sorted(self._gone)))
+        return self._open
 
 
 class Trail:
@@ -102,7 +132,7 @@ class Trail:
         self._mixed = [0] * seats
         """By seat: those of them that it could not tell from each other where they lie now."""
         self._lost = set(range(seats))
-        self._starts: list[_Start | None] = [None] * seats
+        self._starts: list[_Beginning | None] = [None] * seats
         self._since = [0] * seats
         """By seat: the number of the first choice of its past."""
         self._told = set[int]()
@@ -114,7 +144,7 @@ class Trail:
         self._shuffled = -1
         """The cards that were shuffled since the last decision, and of which nothing was told
         since: what was told of them before is worth nothing any more."""
-        self._happened: tuple[_Happened, ...] = ()
+        self._happened: tuple[_TrueMoment, ...] = ()
         self._resumed: State | None = None
         """Between decisions, where the past of all may begin anew."""
 
@@ -131,9 +161,9 @@ class Trail:
             trail.dealt(state)
             return trail
         piles = tuple(tuple([card_of(trace, state) for trace in pile]) for pile in past.piles)
-        trail._starts[seat] = _Start(piles, past.scene)
+        trail._starts[seat] = _Beginning(piles, past.scene, layout.memory)
         trail._happened = tuple(
-            _Happened(scene, tuple([(card_of(trace, state), place) for trace, place in gone]))
+            _TrueMoment(scene, [(card_of(trace, state), place) for trace, place in gone])
             for scene, gone in past.moments
         )
         trail._named[seat] = sum(
@@ -186,7 +216,9 @@ class Trail:
     def looked_at(self, card: int, knowledge: Knowledge) -> None:
         """What happens depends on what the card is: that tells something to seats who could not
         tell it."""
-        self._tell([n for n in range(len(self._named)) if not knowledge.knows(n, card)])
+        blind = knowledge.blind_to(card)
+        if blind:
+            self._tell(blind)
 
     def told_all(self) -> None:
         """That a choice can be made, or what it does, depends on cards that somebody could not
@@ -237,13 +269,14 @@ class Trail:
         self._told -= self._lost
         beginning = [seat for seat in self._told if self._starts[seat] is None]
         if beginning:
-            start = _Start(tuple(map(tuple, before.cards)), self._scene(before))
+            piles = tuple(map(tuple, before.cards))
+            start = _Beginning(piles, self._scene(before), self._memory)
             for seat in beginning:
                 self._starts[seat], self._since[seat] = start, len(self._happened)
         if self._told:
             places = zip(before.place, after.place, strict=True)
             gone = [(card, new) for card, (old, new) in enumerate(places) if old != new]
-            self._happened += (_Happened(self._scene(after), tuple(gone)),)
+            self._happened += (_TrueMoment(self._scene(after), gone),)
         self._rest(after)
 
     def _rest(self, state: State) -> None:
@@ -281,17 +314,10 @@ class Trail:
         start, happened = self._starts[seat], self._happened[self._since[seat] :]
         if start is None or not happened:
             return None
-        told = self._names(seat, state)
-        return Past(
-            tuple(
-                [
-                    pile if number in self._memory else tuple([told[card] for card in pile])
-                    for number, pile in enumerate(start.piles)
-                ]
-            ),
-            start.scene,
-            tuple([Moment(one.scene, _told_gone(one, told)) for one in happened]),
-        )
+        named = self._named[seat] | _known_to(seat, state)
+        told = _names(named, state)
+        moments = tuple([one.as_told(told, named) for one in happened])
+        return Past(start.as_told(told), start.scene, moments)
 
     def forgotten_by(self, seat: int, state: State) -> tuple[tuple[int, int], ...]:
         """Where the cards lie that the seat cannot tell, and of which it may have been told
@@ -305,16 +331,6 @@ class Trail:
                 if cards >> card & 1
             ]
         )
-
-    def _names(self, seat: int, state: State) -> list[Trace]:
-        """By card: what the seat calls it."""
-        told: list[Trace] = list(range(len(state.place)))
-        named = self._named[seat] | _known_to(seat, state)
-        for location in {place for card, place in enumerate(state.place) if not named >> card & 1}:
-            for index, card in enumerate(state.cards[location]):
-                if not named >> card & 1:
-                    told[card] = location, index
-        return told
 
 
 def course(before: State, after: State, events: Iterable[Event]) -> int:
@@ -339,10 +355,14 @@ def card_of(trace: Trace, state: State) -> int:
     return trace if isinstance(trace, int) else state.cards[trace[0]][trace[1]]
 
 
-def _told_gone(happened: _Happened, told: list[Trace]) -> tuple[tuple[Trace, int], ...]:
-    """In an order that gives nothing away: by what the seat calls the cards."""
-    gone = [(told[card], place) for card, place in happened.gone]
-    return tuple(sorted(gone, key=_by_name) if len(gone) > 1 else gone)
+def _names(named: int, state: State) -> list[Trace]:
+    """By card: what a seat calls it that can tell the named ones."""
+    told: list[Trace] = list(range(len(state.place)))
+    for location in {place for card, place in enumerate(state.place) if not named >> card & 1}:
+        for index, card in enumerate(state.cards[location]):
+            if not named >> card & 1:
+                told[card] = location, index
+    return told
 
 
 def _by_name(gone: tuple[Trace, int]) -> tuple[int, int]:

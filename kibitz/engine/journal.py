@@ -1,4 +1,5 @@
-"""Files that grow while a match or a tournament goes on, line by line, and can still be believed.
+"""Append-only files with a hash chain: they grow while a match or a tournament goes on, and can
+still be believed.
 
 Every line is one JSON object whose last member, `check`, is a digest of the line and of the check
 before it: a line that was altered, taken out or moved is noticed, and so is all that follows.

@@ -279,6 +279,10 @@ class Knowledge:
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
 
+    def blind_to(self, card: int) -> list[int]:
+        """The seats that do not know it."""
+        return [seat for seat, unknown in enumerate(self._unknown) if unknown >> card & 1]
+
     def unknown_to(self, seat: int) -> int:
         """The set of the cards that the seat is in doubt about."""
         return self._unknown[seat]

@@ -1,4 +1,4 @@
-"""Lazy deal: a card gets its face when somebody looks at it, and chance goes every way.
+"""Lazy determinization: a card gets its face when somebody looks at it, and chance goes every way.
 
 Cards that nobody has looked at are *undealt*: where they lie is fixed, which faces they have
 together is known, and which has which is open. As soon as a rule reads such a face, or draws,

@@ -1,4 +1,4 @@
-"""Worlds a seat could be in, dealt from its view; where its past begins in one of them."""
+"""Determinization: worlds a seat could be in, dealt from its view; where its past begins in one."""
 
 from __future__ import annotations
 

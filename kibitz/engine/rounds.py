@@ -72,58 +72,70 @@ def deal_slot(program: Program) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _RoundCourse:
     """How a match goes on from deal to deal."""
 
     rounds: Rounds | None = None
     deal: int | None = None
 
 
-def _kept_or_tried(program: Program) -> _Course:
+def _kept_or_tried(program: Program) -> _RoundCourse:
     """It takes seconds, so it is kept for the next program that asks."""
     kept, name = user_cache("code"), name_by_rules(program, "rounds")
     found = kept.find(name)
     if found is not None:
         numbers, deal = json.loads(found)
-        return _Course(Rounds(*numbers) if numbers else None, deal)
+        return _RoundCourse(Rounds(*numbers) if numbers else None, deal)
     course = _tried(program)
     numbers = astuple(course.rounds) if course.rounds else None
     kept.keep(name, json.dumps([numbers, course.deal]).encode())
     return course
 
 
-def _tried(program: Program) -> _Course:
+def _tried(program: Program) -> _RoundCourse:
     engine = Interpreter(program)
     open_slots = slots = [
         one.first
         for one in program.int_storages
         if one.owner is OwnerKind.TABLE and not one.is_secret
     ]
-    matches: list[_Match] = []
+    matches: list[_MatchDeals] = []
     deal = None
     try:
         by_chance = _by_chance(engine)
-        while slots and _wants_more(matches):
+        while (slots or _may_tell(open_slots, matches)) and _wants_more(matches):
             matches.append(_played(engine, len(matches)))
             slots = [slot for slot in slots if _counts_rounds(slot, matches, by_chance)]
         deal = _tells_deals_apart(open_slots, matches)
         pairs = islice(pairwise(matches), _PAIRS)
         if not slots or any(_are_linked(engine, slots[0], *pair) for pair in pairs):
-            return _Course(deal=deal)
+            return _RoundCourse(deal=deal)
     except MatchError:
-        return _Course(deal=deal)
+        return _RoundCourse(deal=deal)
     counted = [number for match in matches for number in match.deals_of(slots[0])]
-    return _Course(Rounds(slots[0], matches[0].first.ints[slots[0]], max(counted)), deal)
+    return _RoundCourse(Rounds(slots[0], matches[0].first.ints[slots[0]], max(counted)), deal)
 
 
-def _tells_deals_apart(slots: Sequence[int], matches: Sequence[_Match]) -> int | None:
+def _tells_deals_apart(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> int | None:
     """Of these, the first one that changes just when all cards are dealt anew, in every match."""
     if sum(match.whole_deals for match in matches) < _FEWEST:
         return None
-    return next((slot for slot in slots if all(slot in one.telling for one in matches)), None)
+    return next(_telling(slots, matches), None)
 
 
-def _wants_more(matches: Sequence[_Match]) -> bool:
+def _may_tell(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> bool:
+    """Whether one of these may tell deals apart, and too few of them were seen: matches may be
+    short. Of one deal each they have no use for it."""
+    deals = sum(match.whole_deals for match in matches)
+    is_open = deals < _FEWEST and (deals > 0 or len(matches) < _FEWEST)
+    return is_open and next(_telling(slots, matches), None) is not None
+
+
+def _telling(slots: Sequence[int], matches: Sequence[_MatchDeals]) -> Iterator[int]:
+    return (slot for slot in slots if all(slot in one.telling for one in matches))
+
+
+def _wants_more(matches: Sequence[_MatchDeals]) -> bool:
     decisions = sum(match.decisions for match in matches)
     return len(matches) < _FEWEST or (len(matches) < _MOST and decisions < _DECISIONS)
 
@@ -158,7 +170,7 @@ class _Deal:
 
 
 @dataclass(slots=True)
-class _Match:
+class _MatchDeals:
     first: State
     deals: list[_Deal] = field(default_factory=list)
     others: set[int] = field(default_factory=set)
@@ -174,12 +186,12 @@ class _Match:
         return {deal.state.ints[slot]: deal for deal in self.deals if slot in deal.raised}
 
 
-def _played(engine: Interpreter, number: int) -> _Match:
+def _played(engine: Interpreter, number: int) -> _MatchDeals:
     """A whole match at random; of one that goes on too long, nothing."""
     chance = Rng(_SEED, number)
     playing = Playing(engine, chance, _MOST_DECISIONS)
     first = playing.step.state
-    match = _Match(first, telling=set(range(len(first.ints))))
+    match = _MatchDeals(first, telling=set(range(len(first.ints))))
     for before, after in pairwise(playing.steps(at_random(chance))):
         pairs = enumerate(zip(before.state.ints, after.state.ints, strict=True))
         changed = {slot: new - old for slot, (old, new) in pairs if new != old}
@@ -202,7 +214,7 @@ def _played(engine: Interpreter, number: int) -> _Match:
             match.deals.append(deal)
         match.others |= set(changed)
         match.decisions += 1
-    return _Match(match.first) if playing.is_capped else match
+    return _MatchDeals(match.first) if playing.is_capped else match
 
 
 def _is_counted(slot: int, before: Step, events: Sequence[Event]) -> bool:
@@ -242,7 +254,7 @@ def _by_chance(engine: Interpreter) -> frozenset[int]:
     return frozenset(slot for slot, found in by_slot if len(set(found)) > 1)
 
 
-def _counts_rounds(slot: int, matches: Sequence[_Match], by_chance: Set[int]) -> bool:
+def _counts_rounds(slot: int, matches: Sequence[_MatchDeals], by_chance: Set[int]) -> bool:
     """Whether it counts deals that are alike in all matches."""
     deals = [match.deals_of(slot) for match in matches]
     if any(slot in match.others for match in matches) or not deals[0] or slot in by_chance:
@@ -256,7 +268,7 @@ def _counts_rounds(slot: int, matches: Sequence[_Match], by_chance: Set[int]) ->
 # ---------------------------------------------------------------------------- what links them
 
 
-def _are_linked(engine: Interpreter, slot: int, one: _Match, other: _Match) -> bool:
+def _are_linked(engine: Interpreter, slot: int, one: _MatchDeals, other: _MatchDeals) -> bool:
     """Whether what a round has left behind changes those that follow: the second, one in the
     middle, the last one. Raises MatchError."""
     ours, others = one.deals_of(slot), other.deals_of(slot)

@@ -122,10 +122,10 @@ class SecretTrail:
         unseen, guessed = unseen_secrets(engine.layout, seat), engine.layout.guessed
         slots = tuple(slot for slot in unseen if slot in guessed)
         if self._before is not None:
-            return _Follower(engine, seat, slots).follow(self._before, self._choice, state)
+            return _GuessFollower(engine, seat, slots).follow(self._before, self._choice, state)
         if self._imagined_by is not None:
             return _of_another(slots, self._guesses[self._imagined_by], state)
-        return _Follower(engine, seat, slots).deal(state)
+        return _GuessFollower(engine, seat, slots).deal(state)
 
 
 def _of_another(slots: tuple[SecretSlot, ...], guesses: Guesses, state: State) -> Guesses:
@@ -151,7 +151,7 @@ def put(state: State, slots: Iterable[SecretSlot], values: Held) -> None:
         (state.ints if kind is p.StorageKind.INT else state.strs)[number] = value
 
 
-class _Follower:
+class _GuessFollower:
     """Plays on what a seat guesses."""
 
     def __init__(self, engine: Interpreter, seat: int, slots: tuple[SecretSlot, ...]) -> None:

@@ -5,6 +5,7 @@ page people read. The folder is the list: add `<name>.rcy` and `<name>.md` and t
 Nothing is checked here; `kibitz.recycle` does that. Read library.py first, then page.py.
 """
 
+from kibitz.games.beginnings import starter, starters
 from kibitz.games.counters import Counter
 from kibitz.games.frontmatter import LibraryError, PageError
 from kibitz.games.house_rules import (

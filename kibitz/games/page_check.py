@@ -170,6 +170,9 @@ def _names(game: s.GameSyntax) -> dict[str, _Names]:
             frozenset(
                 node.value for node in every if isinstance(node, s.BranchNode | s.StrLiteralNode)
             )
+            | frozenset(  # a text that is bid is said in the same words as a suit
+                value for node in every if isinstance(node, s.StringsNode) for value in node.values
+            )
         ),
         **{f"value of {name}": _domain(option) for name, option in _options(game).items()},
         **{f"pick of {name}": _Names(variables) for name, variables in _picked(game).items()},

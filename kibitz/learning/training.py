@@ -1,4 +1,4 @@
-"""Training: a net plays against itself, learns from it, and plays again.
+"""Training by self-play: a net plays against itself, learns from it, and plays again.
 
 Every thread has a student of its own. They all begin a round with the same weights, play and learn
 for themselves, and the mean of what they have become begins the next round. So the same seed and

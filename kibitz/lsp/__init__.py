@@ -10,3 +10,4 @@ from __future__ import annotations
 from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.pair import Pair
+from kibitz.lsp.shading import page_words, program_words

@@ -9,7 +9,7 @@ from pygls.lsp.server import LanguageServer
 from kibitz.lsp.completion import CompletionKind, complete
 from kibitz.lsp.documents import EditorText, document_at, document_beside, folder_of
 from kibitz.lsp.hover import Hover, explain
-from kibitz.lsp.names import CannotRename, Name
+from kibitz.lsp.names import CannotRename, Name, names_of
 from kibitz.lsp.pair import Pair
 from kibitz.recycle import Diagnostic, Edit, RecycleError, Severity, Span, format_text
 
@@ -28,6 +28,7 @@ class Answers:
     """What one open text has to say, a program or a page, with the other beside it."""
 
     def __init__(self, server: LanguageServer, uri: str) -> None:
+        self._server = server
         self.own = document_at(server, uri)
         other = document_beside(server, uri)
         self._program: EditorText | None = other if self.own.is_page else self.own
@@ -122,6 +123,17 @@ class Answers:
             places += [self._page.location(span) for span in self.pair.on_page(found)]
         return places
 
+    def definition(self, position: types.Position) -> list[types.Location]:
+        """Where the name at the position is made, in the program or in a file of definitions."""
+        there = None if self.own.is_page else self.pair.elsewhere(self._offset(position))
+        if there is None:
+            return self.same(position)[:1]
+        path, wanted = there
+        file = document_at(self._server, path.as_uri())
+        made = (name for name in names_of(file.source).every if name.is_made)
+        span = next((name.span for name in made if name.text == wanted), Span(0, 0))
+        return [file.location(span)]
+
     def highlights(self, position: types.Position) -> list[types.DocumentHighlight]:
         """The same name in this text."""
         here = (place for place in self.same(position) if place.uri == self.own.uri)
@@ -134,7 +146,7 @@ class Answers:
             explained = self._explained(found.span.start) if found else None
             span = next((s for s in self._spans_here(found) if s.start <= offset <= s.end), None)
         else:
-            explained = explain(self.own.source, offset)
+            explained = self._explained(offset)
             span = explained.span if explained else None
         if explained is None or span is None:
             return None
@@ -142,7 +154,7 @@ class Answers:
         return types.Hover(text, self.own.positions.range(span))
 
     def _explained(self, offset: int) -> Hover | None:
-        return None if self.pair.program is None else explain(self.pair.program, offset)
+        return None if self.pair.whole is None else explain(self.pair.whole, offset)
 
     def _spans_here(self, found: Name | None) -> list[Span]:
         return [] if found is None else self.pair.on_page(found)

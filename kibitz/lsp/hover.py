@@ -18,7 +18,10 @@ from kibitz.recycle import (
     head_word,
     nodes,
     read,
+    standard_header,
+    standard_names,
     tokens,
+    used_name,
 )
 
 
@@ -31,20 +34,28 @@ class Hover:
 
 def explain(source: Source, offset: int) -> Hover | None:
     """What is to be said about the word at the offset, if anything is."""
-    source = completed(source)
-    names = names_of(source)
+    whole = completed(source)
+    names = names_of(whole)
     name = names.at(offset)
-    checked = check(source).game
+    checked = check(whole).game
     game = None if checked is None else checked.game
     if name is not None:
-        return Hover(name.span, _about_name(source, names, name, game))
+        return Hover(name.span, _about_name(whole, names, name, game))
     token = _token_at(source, offset)
-    found = () if token is None else explaining(token.text)
-    if token is None or not found:
+    if token is None:
+        return None
+    if token.text in standard_names() and _is_used(source, token):
+        return Hover(token.span, standard_header(token.text))
+    found = explaining(token.text)
+    if not found:
         return None
     if game is not None:
         found = _fitting(source, token, game) or found
     return Hover(token.span, "\n---\n".join(entry.text for entry in found))
+
+
+def _is_used(source: Source, token: Token) -> bool:
+    return head_word([*lists_around(read(source)[0].forms, token.start)][-1]) == "use"
 
 
 def _token_at(source: Source, offset: int) -> Token | None:
@@ -75,9 +86,12 @@ def _written(span: Span) -> Span:
 def _about_name(source: Source, names: ProgramNames, name: Name, game: GameSyntax | None) -> str:
     same = names.same(name)
     uses = f"{len(same)} place{'' if len(same) == 1 else 's'}"
-    if name.role is Role.DEFINITION:
-        *_, definition = lists_around(read(source)[0].forms, same[0].span.start)
-        return f"```recycle\n{source.slice(definition.span)}\n```\nin {uses}"
+    made = names.definition(name)
+    if made is not None:
+        around = [*lists_around(read(source)[0].forms, made.span.start)]
+        giver = used_name(around[0]) if head_word(around[0]) == "definitions" else None
+        where = f"of `{giver.text}`" if giver else f"in {uses}"
+        return f"```recycle\n{source.slice(around[-1].span)}\n```\n{where}"
     if name.role is not Role.VARIABLE:
         what = f"value of {name.attribute}" if name.attribute else name.role
         return f"**{name.text}**, {what}, in {uses}"

@@ -63,7 +63,8 @@ def colours(answers: Answers) -> types.SemanticTokens:
 
 def signature_help(answers: Answers, position: types.Position) -> types.SignatureHelp | None:
     own = answers.own
-    found = None if own.is_page else signatures(own.source, own.positions.offset(position))
+    program = None if own.is_page else answers.pair.whole
+    found = signatures(program, own.positions.offset(position)) if program else None
     if found is None:
         return None
     return types.SignatureHelp(

@@ -72,6 +72,8 @@ class Name:
     """Where a variable is bound; None if it is not, or for another kind of name."""
     attribute: str = ""
     """Of a text: the attribute that it is a value of, where that is written beside it."""
+    is_made: bool = False
+    """Of a definition: it is defined here, and used elsewhere."""
 
     def is_same(self, other: Name) -> bool:
         mine, theirs = (self.role, self.text, self.binder), (other.role, other.text, other.binder)
@@ -93,6 +95,12 @@ class ProgramNames:
 
     def same(self, name: Name) -> list[Name]:
         return [other for other in self.every if other.is_same(name)]
+
+    def definition(self, name: Name) -> Name | None:
+        """Where the definition is made that is used there, or handed on by its name alone."""
+        may_be = name.role is Role.DEFINITION or (name.role is Role.TEXT and not name.attribute)
+        made = (other for other in self.every if other.is_made and other.text == name.text)
+        return next(made, None) if may_be else None
 
     def texts(self, role: Role, attribute: str = "") -> list[str]:
         """The different names of the role; of texts, those that are values of the attribute."""
@@ -132,9 +140,17 @@ class _Walk:
         elif form.kind is AtomKind.NAME:
             self._add(form, Role.TEXT, attribute=attribute)
 
-    def _add(self, atom: Atom, role: Role, binder: Span | None = None, attribute: str = "") -> None:
+    def _add(
+        self,
+        atom: Atom,
+        role: Role,
+        binder: Span | None = None,
+        attribute: str = "",
+        *,
+        is_made: bool = False,
+    ) -> None:
         text = atom.text.removeprefix("'")
-        self.found.append(Name(text, role, atom.span, binder, attribute))
+        self.found.append(Name(text, role, atom.span, binder, attribute, is_made))
 
     def _list(self, form: List, scope: Scope, attribute: str) -> None:
         items = form.items
@@ -171,7 +187,7 @@ class _Walk:
         inner = dict(scope)
         for number, item in enumerate(items[1:], start=1):
             if number == 1 and isinstance(item, Atom) and item.kind is AtomKind.NAME:
-                self._add(item, Role.DEFINITION)
+                self._add(item, Role.DEFINITION, is_made=True)
                 self.definitions.add(item.text)
             elif number == 2 and isinstance(item, List):
                 for parameter in item.items:

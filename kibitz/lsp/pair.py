@@ -23,9 +23,11 @@ from kibitz.recycle import (
     Span,
     check,
     completed,
+    definitions_file,
     edited,
     head_word,
     read,
+    used_name,
 )
 
 _KIND_WORDS = {
@@ -48,13 +50,18 @@ class Pair:
     """Where the program lies, with definitions of its own beside it."""
 
     @cached_property
-    def checked(self) -> CheckResult | None:
+    def whole(self) -> Source | None:
+        """The program with all that it uses behind it."""
         if self.program is None:
             return None
         try:
-            return check(completed(self.program, self.folder))
+            return completed(self.program, self.folder)
         except RecycleError:  # a file of definitions: who opens it is told
-            return check(self.program)
+            return self.program
+
+    @cached_property
+    def checked(self) -> CheckResult | None:
+        return None if self.whole is None else check(self.whole)
 
     def program_reports(self) -> tuple[Diagnostic, ...]:
         if self.checked is None:
@@ -115,6 +122,26 @@ class Pair:
                 return not of_which and _KIND_WORDS[role] in there.kind
             case _:
                 return False
+
+    # ------------------------------------------------------------------ definitions elsewhere
+
+    def elsewhere(self, offset: int) -> tuple[Path, str] | None:
+        """The file of definitions that the word at the offset of the program speaks of, and which
+        definition there; none where the word is the file's."""
+        if self.program is None or self.whole is None:
+            return None
+        names = names_of(self.whole)
+        name = names.at(offset)
+        made = names.definition(name) if name else None
+        lists = [*lists_around(read(self.whole)[0].forms, made.span.start if made else offset)]
+        if made is not None and lists and head_word(lists[0]) == "definitions":
+            giver, wanted = used_name(lists[0]), made.text
+        elif lists and head_word(lists[-1]) == "use":
+            giver, wanted = used_name(lists[-1]), ""
+        else:
+            return None
+        path = definitions_file(giver.text, self.folder) if giver else None
+        return (path, wanted) if path is not None and path.is_file() else None
 
     # ------------------------------------------------------------------ variables
 

@@ -103,7 +103,7 @@ def _answer(server: LanguageServer) -> None:
     shown: tuple[tuple[str, Answer, object], ...] = (
         (types.TEXT_DOCUMENT_HOVER, lambda own, asked: own.hover(asked.position), None),
         (types.TEXT_DOCUMENT_COMPLETION, lambda own, asked: own.completion(asked.position), typed),
-        (types.TEXT_DOCUMENT_DEFINITION, lambda own, asked: own.same(asked.position)[:1], None),
+        (types.TEXT_DOCUMENT_DEFINITION, lambda own, asked: own.definition(asked.position), None),
         (types.TEXT_DOCUMENT_REFERENCES, lambda own, asked: own.same(asked.position), None),
         (
             types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz.lsp.completion import typing_place
-from kibitz.lsp.names import Role, lists_around, names_of
-from kibitz.recycle import Atom, List, Source, Span, explaining, read
+from kibitz.lsp.names import lists_around, names_of
+from kibitz.recycle import Atom, List, Source, Span, completed, explaining, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,15 @@ def signatures(source: Source, offset: int) -> Signatures | None:
 
 
 def _defined(source: Source, word: str) -> list[str]:
-    """`(NAME 'A 'B)`, if it is a definition of the program."""
-    for name in names_of(source).every:
-        if name.role is Role.DEFINITION and name.text == word:
-            *_, around = lists_around(read(source)[0].forms, name.span.start)
-            parameters = around.items[2] if len(around.items) > 2 else None
-            shown = parameters.items if isinstance(parameters, List) else ()
-            words = (item.text for item in shown if isinstance(item, Atom))
-            return [f"({' '.join((word, *words))})"]
+    """`(NAME 'A 'B)`, if it is a definition of the program or one that it uses."""
+    whole = completed(source)
+    made = (name for name in names_of(whole).every if name.is_made and name.text == word)
+    for name in made:
+        *_, around = lists_around(read(whole)[0].forms, name.span.start)
+        parameters = around.items[2] if len(around.items) > 2 else None
+        shown = parameters.items if isinstance(parameters, List) else ()
+        words = (item.text for item in shown if isinstance(item, Atom))
+        return [f"({' '.join((word, *words))})"]
     return []
 
 

@@ -5,7 +5,6 @@ Read player.py first.
 """
 
 from kibitz.engine import PLAYERS, UnknownPlayer
-from kibitz.players.carried import CarriedPlayer, carried_guide, carried_player
 from kibitz.players.cluster import connected
 from kibitz.players.ladder import Pair, Rating, pairings, ratings
 from kibitz.players.learned import Mixing, level_odds
@@ -46,3 +45,4 @@ from kibitz.players.standings import (
 from kibitz.players.student_t import student
 from kibitz.players.tournament import BadLineUp, PlayedDeal, Tournament, play_deals, rotations
 from kibitz.players.tournament_file import PlayedDeals, TournamentFile, seed_of
+from kibitz.players.trial import CarriedPlayer, carried_guide, carried_player

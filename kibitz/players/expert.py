@@ -3,7 +3,7 @@ counts endings out where they are short."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -22,8 +22,9 @@ from kibitz.players.learned import Learned
 from kibitz.players.nets import Familiarity, guide, net_for
 from kibitz.players.player import Choice, Estimate, Player
 from kibitz.players.trial import FOLLOWING, HEEDING, WAYS, SearchTrial
+from kibitz.players.unbeaten import Unbeaten
 from kibitz.recycle import Goal
-from kibitz.solver import Aim, PrivateCards, TooBig, Value, drawn, mixed_play, option_values
+from kibitz.solver import Aim, PrivateCards, TooBig, Value, option_values
 
 BUDGET = 50_000
 """Steps for one decision that is counted out: some milliseconds."""
@@ -84,27 +85,6 @@ class Endings:
         return round(first, 9), second
 
 
-@dataclass(frozen=True, slots=True)
-class Unbeaten:
-    """Plays as another player does; a small game of two so that nobody can win against it."""
-
-    player: Player
-    program: Program
-    aim: Aim
-
-    def odds(self, view: View, options: int) -> Sequence[float] | None:
-        """How often it takes each option, where it mixes them."""
-        play = mixed_play(self.program, self.aim)
-        shares = None if play is None else play.shares_at(self.program, view, options)
-        return None if shares is None else shares.tolist()
-
-    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        shares = self.odds(view, len(decision.options))
-        if shares is None:
-            return self.player.choose(view, decision, rng)
-        return Choice(drawn(shares, rng))
-
-
 def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
     by_score = settings.wants_score(program)
     trial = SearchTrial(program, net_for(program, settings), by_score, settings.net)
@@ -116,7 +96,7 @@ def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
 
     expert = Expert(way, cache(partial(_searching, program, settings)), has_own_net)
     endings = Endings(expert, Interpreter(program), by_score)
-    return Unbeaten(endings, program, Aim.SCORE if by_score else Aim.PLACE)
+    return Unbeaten(endings, program, by_score)
 
 
 def _searching(

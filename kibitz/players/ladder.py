@@ -1,4 +1,4 @@
-"""A ladder: players rated by duels over the same deals.
+"""A ladder: players rated (Bradley and Terry) by duels over the same deals.
 
 Everybody meets the two who stand next above and below in the line-up. In a duel both sit
 alternately and every deal is played from both sides; each seat of one is compared with each of

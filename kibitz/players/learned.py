@@ -23,6 +23,7 @@ from kibitz.learning import Net
 from kibitz.players.nets import guide, net_for
 from kibitz.players.player import Choice, Player, Telling, Uniform, ask
 from kibitz.players.searching import Flat
+from kibitz.players.unbeaten import Unbeaten
 from kibitz.solver import drawn
 
 _SILLY = 3.0
@@ -137,29 +138,32 @@ class Learned:
     """What may be lost by an option that is taken now and then, in terms of what is usually at
     stake in a decision; 0: always the best; None: as the net learnt to play."""
 
-    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
-        options = len(decision.options)
-        if options == 1:
-            return Choice(0)
-        net = self.net()
-        if net is None:
-            return Choice(rng.below(options))
-        said = learner(self.program).said(view, net.weights, options)
-        if not said.any():
-            return Choice(rng.below(options))
-        worths = said @ net.wants
+    def odds(self, view: View, options: int) -> list[float]:
+        """How often it takes each option."""
+        net = self.net() if options > 1 else None
+        worths = None if net is None else worths_of(self.program, net, view, options)
+        if net is None or worths is None or not any(worths):
+            return [1 / options] * options
         explore = self.explore
         if explore is None:
             explore = MIXED if net.is_mixed else 0.0
-        if not explore:
-            return Choice(int(worths.argmax()))
-        return Choice(slipping(worths.tolist(), explore * usual_stake(self.program, net), rng))
+        if explore:
+            return slip_odds(worths, explore * usual_stake(self.program, net))
+        best = worths.index(max(worths))
+        return [float(option == best) for option in range(options)]
+
+    def choose(self, view: View, decision: Decision, rng: Rng) -> Choice:
+        odds = self.odds(view, len(decision.options))
+        return Choice(odds.index(1.0) if 1.0 in odds else drawn(odds, rng))
 
 
 def make(program: Program, settings: player_settings.PlayerSettings) -> Player:
     if settings.kind in LEVELS:
         return Graded(program, LEVELS[settings.kind], settings.wants_score(program))
-    return Learned(program, net_for(program, settings), settings.explore)
+    learned = Learned(program, net_for(program, settings), settings.explore)
+    if settings.net is not None or settings.explore is not None:
+        return learned
+    return Unbeaten(learned, program, settings.wants_score(program))
 
 
 def _nobody(asked: int) -> None:

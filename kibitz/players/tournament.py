@@ -1,4 +1,4 @@
-"""Tournaments: every deal is played in all rotations of the line-up, so that luck cancels.
+"""Duplicate tournaments: a deal is played in all rotations of the line-up, so that luck cancels.
 
 A deal is the unit of everything that is counted: the matches of one deal share its luck, so they
 are averaged first, and errors are taken over deals.

@@ -69,7 +69,14 @@ from kibitz.recycle.syntax import (
 )
 from kibitz.recycle.syntax.types import TreeNode, children, node, nodes
 from kibitz.recycle.tokens import KEYWORDS, Shade, Token, TokenKind, shaded_tokens, tokens
-from kibitz.recycle.using import completed, standard_names, standard_text
+from kibitz.recycle.using import (
+    completed,
+    definitions_file,
+    standard_header,
+    standard_names,
+    standard_text,
+    used_name,
+)
 
 
 def load(path: Path) -> CheckedGame:

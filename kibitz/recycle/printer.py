@@ -241,7 +241,7 @@ def print_document(document: Document) -> str:
     Reading it back gives equal forms and comments, and printing those the same text. Takes for
     granted that the document was read without faults.
     """
-    page = _Page()
+    page = _PrintedLines()
     for position, member in enumerate(arrange(document)):
         if isinstance(member, CommentLine):
             page.remark(member, 0)
@@ -253,7 +253,7 @@ def print_document(document: Document) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _ListShape:
     """How the members of a list that needs several lines are laid out."""
 
     header: int
@@ -264,7 +264,7 @@ class _Plan:
     """Whether the others share lines as far as they fit."""
 
 
-class _Page:
+class _PrintedLines:
     """Lines being written, and where the pen is."""
 
     def __init__(self) -> None:
@@ -304,7 +304,7 @@ class _Page:
         return "".join(f"{line}\n" for line in lines)
 
 
-def _print_group(page: _Page, group: PieceGroup, closers: int) -> None:
+def _print_group(page: _PrintedLines, group: PieceGroup, closers: int) -> None:
     """Write the pieces of `group`; `closers` parentheses will follow on the same line."""
     last = len(group.pieces) - 1
     for position, (piece, joint) in enumerate(zip(group.pieces, (*group.joints, ""), strict=True)):
@@ -315,7 +315,7 @@ def _print_group(page: _Page, group: PieceGroup, closers: int) -> None:
         page.write(joint)
 
 
-def _print_branch(page: _Page, branch: ListLayout, closers: int) -> None:
+def _print_branch(page: _PrintedLines, branch: ListLayout, closers: int) -> None:
     if branch.flat is not None and page.column + len(branch.flat) + closers <= WIDTH:
         page.write(branch.flat)
         return
@@ -326,7 +326,7 @@ def _print_branch(page: _Page, branch: ListLayout, closers: int) -> None:
             head.word in BLOCK_WORDS
         ):
             page.write(f"{head.flat} (")
-            _print_members(page, block, _Plan(0, column + 1), closers + 2)
+            _print_members(page, block, _ListShape(0, column + 1), closers + 2)
             page.close(column + 1)
             page.close(column + 1)
         case _:
@@ -335,7 +335,7 @@ def _print_branch(page: _Page, branch: ListLayout, closers: int) -> None:
             page.close(plan.column)
 
 
-def _print_members(page: _Page, branch: ListLayout, plan: _Plan, closers: int) -> None:
+def _print_members(page: _PrintedLines, branch: ListLayout, plan: _ListShape, closers: int) -> None:
     groups_before, lines_below = 0, 0
     for position, member in enumerate(branch.members):
         if isinstance(member, CommentLine):
@@ -363,7 +363,9 @@ def _width_behind(branch: ListLayout, position: int, header_left: int, closers: 
     return 0
 
 
-def _goes_on(page: _Page, plan: _Plan, group: PieceGroup, groups_before: int, closers: int) -> bool:
+def _goes_on(
+    page: _PrintedLines, plan: _ListShape, group: PieceGroup, groups_before: int, closers: int
+) -> bool:
     """Whether `group` is written on the line where the pen is."""
     if groups_before < plan.header:
         return True
@@ -374,28 +376,28 @@ def _fits(column: int, group: PieceGroup, closers: int) -> bool:
     return group.flat is None or column + len(group.flat) + closers <= WIDTH
 
 
-def _plan(branch: ListLayout, column: int, closers: int) -> _Plan:
+def _plan(branch: ListLayout, column: int, closers: int) -> _ListShape:
     groups = [member for member in branch.members if isinstance(member, PieceGroup)]
     below = column + 1
     match groups:
         case [] | [_]:
-            return _Plan(1, below)
+            return _ListShape(1, below)
         case [first, *_] if _ends_with_comma(first):
-            return _Plan(1, below, fills=True)
+            return _ListShape(1, below, fills=True)
         case [PieceGroup(branch=ListLayout()), PieceGroup(branch=ListLayout())]:
-            return _Plan(1, below)
+            return _ListShape(1, below)
         case [PieceGroup(word=None), *_] | [PieceGroup(word="game"), PieceGroup(word=str()), *_]:
-            return _Plan(1, below, fills=True)
+            return _ListShape(1, below, fills=True)
         case [PieceGroup(word="game"), *_]:
-            return _Plan(1, below)
+            return _ListShape(1, below)
         case [PieceGroup(word="create"), *_]:
-            return _Plan(len(groups) - 1, below)
+            return _ListShape(len(groups) - 1, below)
         case [PieceGroup(word="stage"), *_]:
-            return _Plan(_stage_header([group.word for group in groups]), below)
+            return _ListShape(_stage_header([group.word for group in groups]), below)
         case [PieceGroup(word="definitions"), _, PieceGroup(word=str()), *_]:  # with its edition
-            return _Plan(3, below)
+            return _ListShape(3, below)
         case [head, *_] if head.word in _HEADER_SIZES:
-            return _Plan(_HEADER_SIZES[head.word], below)
+            return _ListShape(_HEADER_SIZES[head.word], below)
         case _:
             return _arguments_below_each_other(groups, column, closers)
 
@@ -406,7 +408,7 @@ def _stage_header(words: list[str | None]) -> int:
     return size + (words[size : size + 1] == ["backwards"])
 
 
-def _arguments_below_each_other(groups: list[PieceGroup], column: int, closers: int) -> _Plan:
+def _arguments_below_each_other(groups: list[PieceGroup], column: int, closers: int) -> _ListShape:
     """Aligned with the first argument, unless one fits on its line only further left."""
     head, *arguments = groups
     aligned = column + len(head.flat or "") + 2
@@ -414,8 +416,8 @@ def _arguments_below_each_other(groups: list[PieceGroup], column: int, closers: 
     for argument in arguments:
         behind = closers if argument is arguments[-1] else 0
         if _fits(below, argument, behind) and not _fits(aligned, argument, behind):
-            return _Plan(1, below)
-    return _Plan(2, aligned)
+            return _ListShape(1, below)
+    return _ListShape(2, aligned)
 
 
 def _ends_with_comma(group: PieceGroup) -> bool:

@@ -173,7 +173,7 @@ def render(source: Source, diagnostics: Sequence[Diagnostic], *, colour: bool) -
     if not diagnostics:
         return ""
     brush = _Coloured() if colour else _Plain()
-    reports = [_Report(source, diagnostic, brush).text() for diagnostic in diagnostics]
+    reports = [_ReportWriter(source, diagnostic, brush).text() for diagnostic in diagnostics]
     return "\n".join([*reports, f"{_summary(source, diagnostics)}\n"])
 
 
@@ -187,7 +187,7 @@ class _Coloured(_Plain):
         return f"\x1b[{ink.value}m{text}\x1b[0m" if text else ""
 
 
-class _Report:
+class _ReportWriter:
     """One diagnostic being written."""
 
     def __init__(self, source: Source, diagnostic: Diagnostic, brush: _Plain) -> None:

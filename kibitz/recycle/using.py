@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import takewhile
 from pathlib import Path
 
 from kibitz.recycle.diagnostic import RecycleError, fault
@@ -31,7 +33,24 @@ def standard_names() -> tuple[str, ...]:
 @cache
 def standard_text(name: str) -> str:
     """One of them, as written."""
-    return files(__package__).joinpath("standard", name + _PROGRAM).read_text(encoding="utf-8")
+    return _standard_file(name).read_text(encoding="utf-8")
+
+
+def standard_header(name: str) -> str:
+    """What it says of itself, as prose."""
+    comment = takewhile(lambda line: line.startswith(";;"), standard_text(name).splitlines())
+    return " ".join(line.removeprefix(";;").strip() for line in comment)
+
+
+def definitions_file(name: str, folder: Path | None) -> Path | None:
+    """Where definitions of that name stand, those of a folder in capitals; None if nowhere."""
+    if name in standard_names():
+        return Path(str(_standard_file(name)))
+    return None if folder is None or not name.isupper() else folder / f"{name.lower()}{_PROGRAM}"
+
+
+def _standard_file(name: str) -> Traversable:
+    return files(__package__).joinpath("standard", name + _PROGRAM)
 
 
 def completed(source: Source, folder: Path | None = None) -> Source:
@@ -63,10 +82,10 @@ def used_name(form: Form) -> Atom | None:
 def _texts_of(name: Atom, folder: Path | None) -> list[str]:
     if name.kind is AtomKind.KEYWORD:
         return [standard_text(name.text)] if name.text in standard_names() else []
-    if folder is None or name.kind is not AtomKind.NAME:
+    path = definitions_file(name.text, folder) if name.kind is AtomKind.NAME else None
+    if folder is None or path is None or not path.is_file():
         return []
-    path = folder / f"{name.text.lower()}{_PROGRAM}"
-    if not path.is_file() or path.resolve().parent != folder.resolve():  # a link leads elsewhere
+    if path.resolve().parent != folder.resolve():  # a link leads elsewhere
         return []
     own = load_source(path)
     document, faults = read(own)

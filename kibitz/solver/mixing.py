@@ -1,4 +1,4 @@
-"""Mixed play: how two play a small game so that neither can be beaten.
+"""Mixed play by CFR+: how two play a small game so that neither can be beaten, an equilibrium.
 
 O. Tammelin, "Solving large imperfect information games using CFR+" (2014): what was regretted is
 never below nothing, seats take turns, and later rounds count more. All of the tree is gone through

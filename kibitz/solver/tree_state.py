@@ -29,7 +29,7 @@ class _Dealing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Playing:
+class _PlayingOn:
     """An option is played, up to the next decision."""
 
     path: Path
@@ -52,11 +52,11 @@ class _Scoring:
     """The match is over."""
 
 
-_Phase = _Dealing | _Playing | _Looking | _Finding | _Scoring
+_Phase = _Dealing | _PlayingOn | _Looking | _Finding | _Scoring
 
 
 @dataclass(frozen=True, slots=True)
-class _Rules:
+class _TreeRules:
     """What all nodes of one program share."""
 
     engine: lazy_deal.OpenInterpreter
@@ -65,9 +65,9 @@ class _Rules:
     """By card: its kind, where cards have the numbers that they have in the game."""
 
 
-def _rules(program: Program) -> _Rules:
+def _rules(program: Program) -> _TreeRules:
     engine = open_interpreter(program)
-    return _Rules(engine, all_different(program), tuple(engine.laid_out().kinds))
+    return _TreeRules(engine, all_different(program), tuple(engine.laid_out().kinds))
 
 
 _shared = OnceByRules(_rules)
@@ -150,7 +150,7 @@ class TreeState:
             after._go_on((*self._script, number))
         else:
             after._decided = (*self._decided, (self, number))
-            after._begin(_Playing(self._paths[number]))
+            after._begin(_PlayingOn(self._paths[number]))
         return after
 
     # ------------------------------------------------------------------ as numbers
@@ -239,7 +239,7 @@ class TreeState:
         match self._phase:
             case _Dealing():
                 self._settle(*engine.dealt(chance), chance)
-            case _Playing(path=path):
+            case _PlayingOn(path=path):
                 self._settle(*engine.played(world.state, path, chance), chance)
             case _Looking(cards=cards):
                 self._become(engine.looked_at(world.state, cards, chance), (), chance)

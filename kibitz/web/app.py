@@ -436,8 +436,8 @@ def make_app(tables: OpenTables) -> Starlette:
         yield {}
         await tables.close()
 
-    python = tables.services.settings.python
-    workshop = WorkshopSite.of(python) if python else None
+    settings = tables.services.settings
+    workshop = WorkshopSite.of(settings.python, settings.games) if settings.python else None
     match = "/t/{code:code}/matches/{number:count}"
     return Guarded(
         routes=[

@@ -3,7 +3,7 @@ nothing else. Nothing here tells a card from another that the listener cannot te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -46,14 +46,8 @@ _CLEARING = frozenset({"deal", "gather", "shuffle", "trick", "appoint"})
 class BeatWriter:
     """Writes the beats of a match for one listener."""
 
-    def __init__(
-        self,
-        tableau: Tableau,
-        vocabulary: Vocabulary,
-        seat: int | None,
-        named: Callable[[str], str],
-    ) -> None:
-        self._tableau, self._words, self._named = tableau, vocabulary, named
+    def __init__(self, tableau: Tableau, vocabulary: Vocabulary, seat: int | None) -> None:
+        self._tableau, self._words = tableau, vocabulary
         self._seats: Collection[int] = (
             range(vocabulary.program.players) if seat is None else (seat,)
         )
@@ -163,7 +157,7 @@ class BeatWriter:
         }
         for slot, value in latest.items():
             owner, text = shown[slot]
-            yield NumberNow(owner, self._named(text), value)
+            yield NumberNow(owner, text, value)
 
 
 def _hold_before(made: list[BeatNow], swept: BeatNow) -> None:

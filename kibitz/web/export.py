@@ -21,7 +21,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from kibitz.game import Game
-from kibitz.games import PAGE, PROGRAM, GameFile, find, names
+from kibitz.games import PAGE, PROGRAM, GameFile, find, names, starter, starters
 from kibitz.recycle import KibitzError, language_page
 from kibitz.web.page_bots import page_bots
 
@@ -39,10 +39,10 @@ _LEFT_OUT = ("analysis", "cli", "lsp", "review", "drill", "companion", "learning
 """Rooms that a page does not enter."""
 _NATIVE = "kibitz/engine/native/"
 _OF_NATIVE = (
-    *("emission/__init__", "emission/bounds", "emission/lazy_collections"),
-    *("emission/point_slots", "emission/set_plan", "learning/__init__", "learning/net_layout"),
-    *("runtime/__init__", "runtime/fields", "runtime/packing", "runtime/state_layout"),
-    *("search/__init__", "search/growth", "search/module_search", "search/page_net"),
+    *("layout/__init__", "layout/bounds", "layout/fields", "layout/lazy_collections"),
+    *("layout/net_layout", "layout/packing", "layout/point_slots", "layout/set_plan"),
+    *("layout/state_layout", "search/__init__"),
+    *("search/growth", "search/module_search"),
     *("search/plans", "search/search_layout", "search/weighing"),
 )
 """What a page calls modules with."""
@@ -122,16 +122,15 @@ def _bots_of(game: GameFile, options: Mapping[str, int | str]) -> dict[str, byte
     return {f"{BOTS_AT}/{name}": data for name, data in found.items()}
 
 
-def exported_workshop(game: GameFile, python: Path) -> bytes:
-    """A page with the text of the game, to be changed, and the table beside it. Raises as
-    `exported` does."""
+def exported_workshop(games: Sequence[GameFile], python: Path) -> bytes:
+    """A page with the text of a game, to be changed, and the table beside it: the first of these,
+    or the one that its address asks for. Raises as `exported` does."""
     page = files("kibitz.web").joinpath("page")
-    archive = {**_archive(), **_texts_of(game), **_editor()}
     parts = [
         '<div id="write"></div>',
-        _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(game), *_client()])),
-        _as_text("kibitz-texts", json.dumps(_beginnings(game))),
-        *_worker(python, archive),
+        _as_text("kibitz-table", "\n".join(["<!doctype html>", _head(), *_client()])),
+        _as_text("kibitz-texts", json.dumps(beginnings(games))),
+        *_worker(python, {**_archive(), **_editor()}),
         f'<script type="module">{_text(page, "write.js")}</script>',
     ]
     return _document("Write a game", _text(page, "write.css"), parts)
@@ -165,9 +164,9 @@ def _document(title: str, styles: str, parts: Sequence[str]) -> bytes:
     return "\n".join([*head, *parts, "</body></html>"]).encode()
 
 
-def _head(game: GameFile) -> str:
+def _head() -> str:
     """Of the table inside another page."""
-    title = f"<title>{escape(game.page.title)}</title>"
+    title = "<title>The table</title>"
     return f'<html lang="en"><head>{VIEWPORT}{title}<style>{_client_styles()}</style></head><body>'
 
 
@@ -192,15 +191,16 @@ def _as_text(name: str, text: str) -> str:
     return f'<script type="text/plain" id="{name}">{_packed(text.encode())}</script>'
 
 
-def library_texts() -> list[dict[str, str]]:
-    """What can be begun with."""
-    return [_told(find(name)) for name in names()]
+def beginnings(games: Sequence[GameFile]) -> list[dict[str, str]]:
+    """What a new game can be begun with: these games, small ones, and the others of the library."""
+    own = [game.name for game in games]
+    others = [find(name) for name in names() if name not in own]
+    return [*map(_told, games), *map(_small, starters()), *map(_told, others)]
 
 
-def _beginnings(game: GameFile) -> list[dict[str, str]]:
-    """This game before those of the library."""
-    others = [one for one in library_texts() if one["name"] != game.name]
-    return [_told(game), *others]
+def _small(kind: str) -> dict[str, str]:
+    program, page = starter(kind, "My game")
+    return {"name": f"new-{kind}", "title": f"A new game: {kind}", "program": program, "page": page}
 
 
 def _told(game: GameFile) -> dict[str, str]:
@@ -316,7 +316,7 @@ def _zipped(found: Mapping[str, bytes]) -> bytes:
 
 def _package(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir() and entry.name not in ("__pycache__", "static", "docs"):
+        if entry.is_dir() and entry.name not in ("__pycache__", "static", "docs", "starters"):
             yield from _package(entry, f"{path}/{entry.name}")
         elif entry.name.endswith((".py", ".toml", PROGRAM, PAGE)):
             yield f"{path}/{entry.name}", entry.read_bytes()

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from kibitz.engine import MatchError, RecordedChoice
 from kibitz.match import Match
-from kibitz.web.deal import seed_of
-from kibitz.web.kept_match import KeptMatch, MatchOrigin
+from kibitz.web.kept_match import MatchOrigin, begun
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.logs import event
 from kibitz.web.messages import Choose
@@ -32,7 +31,7 @@ _TRIES = 5
 """How often a change is tried against others who change the same table."""
 
 
-class _Found(NamedTuple):
+class _StoredTable(NamedTuple):
     """What the store has of a table."""
 
     version: int
@@ -128,7 +127,7 @@ class KeptTable:
         if self.live is not None and self.live.match.is_over:
             await self._end(self.live)
 
-    def _read(self, live: LiveMatch | None) -> _Found:
+    def _read(self, live: LiveMatch | None) -> _StoredTable:
         """In a thread: nothing that stands here is changed. Raises Refused."""
         store = self._services.store
         table = store.table(self.code)
@@ -136,15 +135,15 @@ class KeptTable:
             raise Refused(Reason.NO_TABLE)
         version, room = table
         if not room.match:
-            return _Found(version, room, None, [])
+            return _StoredTable(version, room, None, [])
         kept = store.match(self.code, room.match)
         assert kept is not None, "a room and its match are written together"
         if live is None or live.kept != kept:  # another match, or somebody's name was forgotten
             game = self._services.offers.begun_by(kept.game, kept.options, kept.digest)
             live = LiveMatch(game, kept)
             live.catch_up(store.choices(kept.id))
-            return _Found(version, room, live, [])
-        return _Found(version, room, live, live.ahead(store.choices(kept.id, live.version)))
+            return _StoredTable(version, room, live, [])
+        return _StoredTable(version, room, live, live.ahead(store.choices(kept.id, live.version)))
 
     # ------------------------------------------------------------------ the match
 
@@ -164,23 +163,9 @@ class KeptTable:
         services = self._services
         room = self.room.started(self.seats(self.room))
         game = await services.on_disk(services.offers.game, room.game, room.options)
-        if game.players != len(room.chairs):
-            raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
-        seated = [chair.person for chair in room.chairs if chair.person is not None]
-        words = [room.person(number).words for number in seated]
-        kept = KeptMatch(
-            id=0,
-            number=room.match,
-            game=room.game,
-            digest=game.program.digest,
-            options=dict(game.program.options),
-            seed=seed_of(room.deal_secret, words),
-            players=tuple(chair.name for chair in room.chairs),
-            deal=(room.deal_secret, *words),
-            people=tuple(chair.person for chair in room.chairs),
-        )
-        begun = services.store.begin_match
-        if await services.on_disk(begun, self.code, self._version, room, kept) is None:
+        kept = begun(room, game)
+        begin = services.store.begin_match
+        if await services.on_disk(begin, self.code, self._version, room, kept) is None:
             return False
         await self.reload()
         return True

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from kibitz.engine import Event, Record, RecordedChoice
 from kibitz.engine import events as ev
@@ -24,7 +24,7 @@ _PLAYER = re.compile(r"\bplayer (\d+)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _TurnNews:
     """What a choice brought about, or the deal."""
 
     chooser: int | None
@@ -34,7 +34,7 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class _Log:
+class _Listener:
     """What one listener has been told, and of how many turns."""
 
     teller: Teller
@@ -51,11 +51,10 @@ class MatchStory:
     def __init__(self, vocabulary: Vocabulary, tableau: Tableau, players: Sequence[str]) -> None:
         self._players = players
         self._everybody = frozenset(range(len(players)))
-        self._turns: list[_Turn] = []
+        self._turns: list[_TurnNews] = []
         listeners: list[int | None] = [None, *range(len(players))]
-        named = partial(with_names, players=players)  # nothing that holds the story itself
         self._logs = {
-            seat: _Log(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat, named))
+            seat: _Listener(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat))
             for seat in listeners
         }
 
@@ -63,7 +62,7 @@ class MatchStory:
         """Go on with what the chooser's option brought about; without a chooser it is the deal."""
         if self._turns and self._turns[-1].kinds == kinds:
             kinds = self._turns[-1].kinds  # kept once, not once a turn
-        self._turns.append(_Turn(chooser, events, kinds))
+        self._turns.append(_TurnNews(chooser, events, kinds))
 
     def lines(self, seat: int | None) -> list[str]:
         """Everything that the seat is told."""
@@ -88,7 +87,7 @@ class MatchStory:
         keeper = self._logs[seat].teller.bookkeeper
         return keeper.hand if is_over else keeper.settled
 
-    def _tell(self, log: _Log, number: int) -> None:
+    def _tell(self, log: _Listener, number: int) -> None:
         turn, teller = self._turns[number], log.teller
         looks = (self._seen(event, teller.seat) for event in turn.events)
         seen = [event for event in looks if event is not None]

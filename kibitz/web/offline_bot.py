@@ -8,7 +8,7 @@ options are tried in worlds that the seat could be in, for which there is time i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
@@ -36,6 +36,10 @@ SECONDS = {"novice": 0.0, "regular": 0.5, "expert": 2.0}
 option. A search by a module takes no longer than the expert has."""
 BOTS, MODULE, NET = "bots.json", "module.wasm", "net.bin"
 """The files of a page."""
+_WEAKER = (
+    "nothing was made ready for these rules, so bots try their options for as long as they have "
+    "time, and are weaker than those of that name elsewhere"
+)
 _FAR = 60
 """Decisions after which a match that the interpreter plays is scored as it stands."""
 _MOST = 1 << 15
@@ -107,6 +111,13 @@ class PageBots:
             raise Refused(Reason.NO_ADVICE, "there is advice by the rules this page was made with")
         told, searcher = known
         return advised(live, searcher, told, aim)
+
+    def told_of(self, program: Program, strengths: Iterable[str]) -> str:
+        """What is to be known of bots of these strengths; nothing where they are as elsewhere."""
+        searching = sorted({one for one in strengths if SECONDS[one]}, key=list(SECONDS).index)
+        if not searching or (self._with_module and self._with_module.know(program)):
+            return ""
+        return f"{' and '.join(searching)}: {_WEAKER}"
 
     @property
     def can_advise(self) -> bool:

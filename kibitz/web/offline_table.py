@@ -15,9 +15,8 @@ from kibitz.engine import MatchError, RecordedChoice, records
 from kibitz.recycle import KibitzError
 from kibitz.web import messages as said
 from kibitz.web.beats import BEFORE_DEAL
-from kibitz.web.deal import seed_of
 from kibitz.web.frames import frame_text, hole_now
-from kibitz.web.kept_match import KeptMatch
+from kibitz.web.kept_match import KeptMatch, begun
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import bundled, done, parse, refused
 from kibitz.web.offers import Offers, Options
@@ -109,7 +108,7 @@ class OfflineTable:
     def _obey(self, message: said.In) -> list[str]:
         """What is answered besides rooms and frames. Raises Refused."""
         if isinstance(message, said.Join):
-            return self._join(message)
+            return [*self._join(message), *self._bots_told()]
         if self._person is None:
             raise Refused(Reason.NOT_JOINED)
         match message:
@@ -123,6 +122,7 @@ class OfflineTable:
                 raise Refused(Reason.NOTHING_TO_TAKE_BACK, _NOT_HERE)
             case said.Start():
                 self._start()
+                return self._bots_told()
             case said.Choose():
                 self._choose(message)
             case change:
@@ -145,20 +145,7 @@ class OfflineTable:
     def _start(self) -> None:
         room = self._room.started(self._offers.seats(self._room.game, self._room.options))
         game = self._offers.game(room.game, room.options)
-        if game.players != len(room.chairs):
-            raise Refused(Reason.TOO_FEW, f"these rules are for {game.players} players")
-        words = [room.person(chair.person).words for chair in room.chairs if chair.person]
-        kept = KeptMatch(
-            id=room.match,
-            number=room.match,
-            game=room.game,
-            digest=game.program.digest,
-            options=dict(game.program.options),
-            seed=seed_of(room.deal_secret, words),
-            players=tuple(chair.name for chair in room.chairs),
-            deal=(room.deal_secret, *words),
-            people=tuple(chair.person for chair in room.chairs),
-        )
+        kept = begun(room, game, room.match)
         self._room, self._live = room, LiveMatch(game, kept)
         self._lines_told, self._shown = 0, BEFORE_DEAL
         self._end_if_over()
@@ -228,6 +215,15 @@ class OfflineTable:
         ended = [self._room_text()] if self._room.phase is Phase.OVER else []
         return bundled([*ended, *self._frame_texts()])
 
+    def _bots_told(self) -> list[str]:
+        """Who plays at the table, where bots are not what they are called."""
+        live = self._live
+        if live is None or self._room.phase is not Phase.PLAYING:
+            return []
+        strengths = [chair.bot for chair in self._room.chairs if chair.bot]
+        words = self._bots.told_of(live.game.program, strengths)
+        return [dumped(said.Notice("notice", words))] if words else []
+
     # ------------------------------------------------------------------ telling
 
     def _room_text(self) -> str:
@@ -296,12 +292,31 @@ class OfflineTable:
         self._live.catch_up([RecordedChoice(0, option, "") for option in kept["match"]["choices"]])
 
 
+def rules_asked(offers: Offers, game: str, options: str, linked: str) -> tuple[str, str]:
+    """The house rules with which a page begins: those of its link, as in A=1&B=ON, in place of its
+    own, for as many players; and why they are not those of the link, if they cannot be played."""
+    if not linked:
+        return options, ""
+    players = offers.seats(game, {}).option
+    own = {name: value for name, value in json.loads(options).items() if name == players}
+    rules = {**own, **dict(_options(dict(parse_qsl(linked))))}
+    try:
+        offers.game(game, rules)
+    except Refused as fault:
+        return options, str(fault)
+    return json.dumps(rules), ""
+
+
 def _options(query: Mapping[str, str]) -> Options:
     """Sorted by name, numbers as numbers."""
-    chosen = [
-        (key, int(value) if value.lstrip("-").isdigit() else value) for key, value in query.items()
-    ]
-    return tuple(sorted(chosen))
+    return tuple(sorted((key, _number_or_word(value)) for key, value in query.items()))
+
+
+def _number_or_word(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 def _as_json(told: object) -> tuple[int, str, str]:

@@ -73,7 +73,7 @@ _STALE_SECONDS = 5.0
 
 
 class Neighbours:
-    """The numbers of the other processes as they were last told."""
+    """Heartbeats: the numbers of the other processes as they were last told."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, tuple[float, Mapping[str, int]]] = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 from kibitz.engine import Interpreter, MatchError, Playing, Playout, Rng, Traced, TracingRules
 from kibitz.game import Game
 from kibitz.games import PAGE, PROGRAM
-from kibitz.lsp import Pair, complete, explain
+from kibitz.lsp import Pair, complete, explain, page_words, program_words
 from kibitz.recycle import Diagnostic, KibitzError, RecycleError, Source, format_text
 from kibitz.web.offers import Offers
 from kibitz.web.offline_table import OfflineTable
@@ -64,7 +64,8 @@ class Workshop:
         self.dealt: OfflineTable | None = None
 
     def write(self, program: str, page: str) -> str:
-        """What is wrong with the texts, and whether they can be played."""
+        """What is wrong with the texts, of what sort their words are, and whether they can be
+        played."""
         self._program = Source(f"{NAME}{PROGRAM}", program)
         self._page = Source(f"{NAME}{PAGE}", page)
         self._game, self._chances = None, ByChance()
@@ -77,7 +78,14 @@ class Workshop:
             name: [_told(one, source) for one in faults[name]]
             for name, source in (("program", self._program), ("page", self._page))
         }
-        return dumped({**told, "plays": self._game is not None, "trouble": trouble})
+        sorts = {"program": program_words(pair), "page": page_words(pair)}
+        shades = {
+            name: [(span.start, span.end, sort) for span, sort in words]
+            for name, words in sorts.items()
+        }
+        return dumped(
+            {**told, "shades": shades, "plays": self._game is not None, "trouble": trouble}
+        )
 
     def _load(self) -> str:
         """Why it cannot be played, if it cannot."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -18,7 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from kibitz.web.export import VIEWPORT, editor_files, library_texts, python_files
+from kibitz.games import find
+from kibitz.web.export import VIEWPORT, beginnings, editor_files, python_files
 
 _SELF = "script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'"
 _PAGE_POLICY = (
@@ -54,14 +55,15 @@ class WorkshopSite:
     stamp: str
 
     @staticmethod
-    def of(python: Path) -> WorkshopSite:
-        """With that Python for browsers. Raises NoPython and OSError."""
+    def of(python: Path, games: Sequence[str]) -> WorkshopSite:
+        """With that Python for browsers, and these games besides the library. Raises NoPython,
+        OSError and what `find` raises."""
         folder = files("kibitz.web").joinpath("page")
         inner = {**python_files(python), "kibitz.zip": editor_files()}
         found = {
             **inner,
             **{name: folder.joinpath(name).read_bytes() for name in _PROGRAMS},
-            "texts.json": json.dumps(library_texts()).encode(),
+            "texts.json": json.dumps(beginnings([find(game) for game in games])).encode(),
         }
         digest = sha256(b"".join(found[name] for name in sorted(found))).hexdigest()[:16]
         packed = {name: gzip.compress(data, 6, mtime=0) for name, data in found.items()}

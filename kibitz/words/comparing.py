@@ -44,6 +44,10 @@ class DifferenceKind(StrEnum):
     """How often somebody makes the last move."""
     LENGTH = "length"
     """How many decisions follow."""
+    EMPTY = "empty"
+    """How often a column or a cell counts nothing when the round is settled."""
+    LINE = "line"
+    """What a column, a cell or something that is added comes to then."""
     AT_ONCE = "at once"
     """What the player would score if it ended there."""
     RISK = "risk"
@@ -66,13 +70,20 @@ class Comparison:
     card: str = ""
     facing: str = ""
     """`face up` or `face down`, where both lie in places of one name."""
+    apart: float | None = None
+    """How much more it comes to, where the numbers say how often."""
+    helps: str = ""
+    """Cards that help and may still come, in words."""
 
     @property
     def numbers(self) -> dict[str, float]:
-        return {"ours": self.ours, "theirs": self.theirs}
+        more = {} if self.apart is None else {"apart": abs(self.apart)}
+        return {"ours": self.ours, "theirs": self.theirs, **more}
 
 
-_SHARES = frozenset({DifferenceKind.GETS, DifferenceKind.LAST, DifferenceKind.RISK})
+_SHARES = frozenset(
+    {DifferenceKind.GETS, DifferenceKind.LAST, DifferenceKind.RISK, DifferenceKind.EMPTY}
+)
 
 
 class Comparing:
@@ -110,6 +121,16 @@ class Comparing:
                 return f"{who} {verb} {last} in {ours} of all cases instead of {theirs}"
             case DifferenceKind.LENGTH:
                 return f"the {self._part} goes on for {ours} decisions instead of {theirs}"
+            case DifferenceKind.EMPTY:
+                more = (
+                    f"your {found.name} counts nothing in {ours} of all cases instead of {theirs}"
+                )
+                if found.apart is not None:
+                    word = "less" if found.apart < 0 else "more"
+                    more += f", which is {decimal(abs(found.apart))} {word}"
+                return f"{more} ({found.helps})" if found.helps else more
+            case DifferenceKind.LINE:
+                return f"your {found.name} comes to {ours} instead of {theirs}"
             case DifferenceKind.AT_ONCE:
                 return f"as it then stands you score {ours} instead of {theirs}"
             case DifferenceKind.RISK:

@@ -45,14 +45,14 @@ def face_words(program: Program, cards: Mapping[str, CardWords]) -> tuple[FaceWo
     for text, found in zip(plain, values, strict=True):
         faces.setdefault(text, set()).add(tuple(found.values()))
     return tuple(
-        _Face(found, cards).made()
+        _WordedCard(found, cards).made()
         if cards or len(faces[text]) > 1
         else FaceWords(text, text, text, "", "")
         for text, found in zip(plain, values, strict=True)
     )
 
 
-class _Face:
+class _WordedCard:
     """One card, put together of the words for its values."""
 
     def __init__(self, values: dict[str, str], cards: Mapping[str, CardWords]) -> None:

@@ -146,6 +146,23 @@ class OpenCards:
         }
         return self._counted(view, laid, 0)
 
+    def settled(self, view: View, seat: int, kinds: Mapping[int, int]) -> OpenScore | None:
+        """What the seat comes to with these cards, all of them open: kinds by index of their
+        place."""
+        laid = {
+            number: (kinds[self._places[number].index],)
+            if number in self._open and self._places[number].index in kinds
+            else ()
+            for number, owner in self._cells.items()
+            if owner == seat
+        }
+        return self._of(view, laid, seat)
+
+    def worths(self, view: View, kinds: Mapping[int, int]) -> dict[int, int]:
+        """What cards are worth by themselves, by the index of their place."""
+        scores = self._map(view)
+        return {index: scores[kind] for index, kind in kinds.items()}
+
     def _counted(
         self, view: View, laid: Mapping[int, tuple[int | None, ...]], seat: int
     ) -> OpenScore | None:

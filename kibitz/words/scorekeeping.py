@@ -84,7 +84,7 @@ class Scorekeeper:
         self._sums = frozenset(names.sums or (names.score,))
         self._slots = dict(number_slots(program))
         _refuse_missing(set(self._slots.values()), names)
-        self._cards = _OpenCards(layout(program), program, names)
+        self._cards = _CardsInSight(layout(program), program, names)
         self._seats = range(program.players)
         self._running = [RunningScore() for _ in self._seats]
         self._settled: dict[int, Tally] = {}
@@ -199,7 +199,7 @@ class Scorekeeper:
             self._settled.clear()
 
 
-class _OpenCards:
+class _CardsInSight:
     """The cards that lie open before every player, and those laid aside."""
 
     def __init__(self, places: LocationTable, program: Program, names: Scorecard) -> None:

@@ -60,13 +60,13 @@ class Bookkeeper:
         self._accounts = _accounts(vocabulary.program, card.total if card else "")
         self._whole = card.score if card else ""
         """What a hand came to: it says nothing of how."""
-        self._parts: dict[int, list[_Traced]] = {}
+        self._parts: dict[int, list[_TracedPart]] = {}
         """By slot: what the number is made up of."""
         self._numbers: dict[int, int] = {}
         self._texts: dict[int, int] = {}
         """By slot, of numbers and of texts: what is stored there."""
         self._reckoned: ev.Reckoned | None = None
-        self._hand: dict[Account, tuple[list[_Traced], int]] = {}
+        self._hand: dict[Account, tuple[list[_TracedPart], int]] = {}
         self._kinds: Sequence[int] = ()
         self.settled: tuple[Booking, ...] = ()
         """The hand before this one: one booking for everybody who has a score, in order."""
@@ -152,7 +152,7 @@ class Bookkeeper:
 
     # ------------------------------------------------------------------ following numbers
 
-    def _stored(self, event: ev.Stored) -> list[_Traced]:
+    def _stored(self, event: ev.Stored) -> list[_TracedPart]:
         """What has come to the number."""
         slot, reckoned = event.slot, self._reckoned
         before = self._parts.get(slot, [])
@@ -170,13 +170,13 @@ class Bookkeeper:
         self._parts[slot] = kept
         return _difference(before, after, change)
 
-    def _made_of(self, reckoned: ev.Reckoned) -> list[_Traced]:
+    def _made_of(self, reckoned: ev.Reckoned) -> list[_TracedPart]:
         through = () if reckoned.slot is None else (self._words.int_names[reckoned.slot],)
         return [
-            traced for part in reckoned.parts for traced in self._opened(_Traced(part, through))
+            traced for part in reckoned.parts for traced in self._opened(_TracedPart(part, through))
         ]
 
-    def _opened(self, traced: _Traced) -> list[_Traced]:
+    def _opened(self, traced: _TracedPart) -> list[_TracedPart]:
         """The part, or what the number is made up of that it was read from."""
         part = traced.part
         known = [] if part.slot is None else self._parts.get(part.slot, [])
@@ -186,13 +186,13 @@ class Bookkeeper:
             return [traced]
         return known if times == 1 else [_times(one, part.factors, times) for one in known]
 
-    def _is_telling(self, traced: _Traced) -> bool:
+    def _is_telling(self, traced: _TracedPart) -> bool:
         """Whether it says more than a number does."""
         return bool(traced.part.read or traced.part.groups or self._word(traced))
 
     # ------------------------------------------------------------------ what parts are called
 
-    def _booking(self, account: Account, parts: Sequence[_Traced], total: int) -> Booking:
+    def _booking(self, account: Account, parts: Sequence[_TracedPart], total: int) -> Booking:
         values: dict[str, int] = {}
         for traced in _merged(parts):
             label = self._label(traced)
@@ -200,7 +200,7 @@ class Bookkeeper:
         terms = (Term(label, value) for label, value in values.items() if value)
         return Booking(account, tuple(terms), total)
 
-    def _word(self, traced: _Traced, *, is_near: bool = False) -> str:
+    def _word(self, traced: _TracedPart, *, is_near: bool = False) -> str:
         """What the page calls it; empty where it has no word for it. The near names are those of
         what was read itself."""
         if traced.word:
@@ -211,7 +211,7 @@ class Bookkeeper:
             names += part.under + traced.through
         return next((words[name] for name in names if name in words), "")
 
-    def _said_now(self, traced: _Traced) -> _Traced:
+    def _said_now(self, traced: _TracedPart) -> _TracedPart:
         """With the numbers of the table in its word as they are while it is booked."""
         word = self._word(traced)
         counted = COUNTED.sub(self._counted, word)
@@ -233,7 +233,7 @@ class Bookkeeper:
         value = self._numbers.get(words.table_slots[name], 0)
         return words.worded(name, value)
 
-    def _label(self, traced: _Traced) -> str:
+    def _label(self, traced: _TracedPart) -> str:
         part = traced.part
         word = self._word(traced)
         cards = self._cards(part, word)
@@ -278,12 +278,12 @@ class _Booked:
 
     number: int
     account: Account
-    parts: list[_Traced]
+    parts: list[_TracedPart]
     total: int
 
 
 @dataclass(eq=False, frozen=True, slots=True)
-class _Traced:
+class _TracedPart:
     """A part of a number, wherever it has come to: the same object in all numbers made of it."""
 
     part: ev.Constituent
@@ -332,21 +332,23 @@ def _owned(program: Program, storage: Storage) -> dict[int, Account]:
             return {storage.first + team: Account(team=team) for team in teams}
 
 
-def _plain(value: int) -> list[_Traced]:
-    return [_Traced(ev.Constituent(value))] if value else []
+def _plain(value: int) -> list[_TracedPart]:
+    return [_TracedPart(ev.Constituent(value))] if value else []
 
 
-def _sum(parts: Iterable[_Traced]) -> int:
+def _sum(parts: Iterable[_TracedPart]) -> int:
     return sum(traced.part.value for traced in parts)
 
 
-def _times(traced: _Traced, factors: tuple[int, ...], times: int) -> _Traced:
+def _times(traced: _TracedPart, factors: tuple[int, ...], times: int) -> _TracedPart:
     part = traced.part
     scaled = replace(part, value=part.value * times, factors=(*part.factors, *factors))
-    return _Traced(scaled, traced.through)
+    return _TracedPart(scaled, traced.through)
 
 
-def _difference(before: list[_Traced], after: list[_Traced], change: int) -> list[_Traced]:
+def _difference(
+    before: list[_TracedPart], after: list[_TracedPart], change: int
+) -> list[_TracedPart]:
     """What is in the number now and was not before; what was in it and is not, the other way."""
     old, new = {id(one) for one in before}, {id(one) for one in after}
     come = [one for one in after if id(one) not in old]
@@ -355,9 +357,9 @@ def _difference(before: list[_Traced], after: list[_Traced], change: int) -> lis
     return found if _sum(found) == change else _plain(change)
 
 
-def _merged(parts: Sequence[_Traced]) -> list[_Traced]:
+def _merged(parts: Sequence[_TracedPart]) -> list[_TracedPart]:
     """What counts for the same reason is one."""
-    found: dict[object, _Traced] = {}
+    found: dict[object, _TracedPart] = {}
     for traced in parts:
         part = traced.part
         one_group = len(part.groups) == 1 and not part.factors

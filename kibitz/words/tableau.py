@@ -83,7 +83,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _RowPlan:
     """A row with nothing in it, and the places of the game that it shows, each with its index."""
 
     empty: Row
@@ -299,7 +299,7 @@ class Tableau:
             _reader([slot for slot, _ in words]),
         )
 
-    def _planned(self) -> dict[int | None, list[_Plan]]:
+    def _planned(self) -> dict[int | None, list[_RowPlan]]:
         """By owner: the rows that it has, whatever lies there; none for what lies face down before
         a player and is counted."""
         told = {name for one in self._vocabulary.counters for _, name in one.names()}
@@ -310,7 +310,7 @@ class Tableau:
             and place.location_class is LocationClass.HIDDEN
             and self._program.strings[place.name] in told
         }
-        plans: dict[int | None, list[_Plan]] = {}
+        plans: dict[int | None, list[_RowPlan]] = {}
         names = dict.fromkeys(
             (place.owner, place.name)
             for number, place in enumerate(self._places)
@@ -320,7 +320,7 @@ class Tableau:
             plans.setdefault(owner, []).append(self._plan(owner, name))
         return plans
 
-    def _plan(self, owner: int | None, name: int) -> _Plan:
+    def _plan(self, owner: int | None, name: int) -> _RowPlan:
         numbers = [
             number
             for number, place in enumerate(self._places)
@@ -345,7 +345,7 @@ class Tableau:
             columns=self._columns(owner, name, numbers),
         )
         places = tuple((self._places[number].index, number) for number in numbers)
-        return _Plan(empty, places, itemgetter(*numbers))
+        return _RowPlan(empty, places, itemgetter(*numbers))
 
     def _columns(self, owner: int | None, name: int, numbers: Sequence[int]) -> frozenset[int]:
         """Several stacks in the middle that the deal fills."""
@@ -355,7 +355,7 @@ class Tableau:
         dealt = self._vocabulary.columns.get(name, frozenset())
         return dealt if len(dealt) >= _FEWEST_COLUMNS else frozenset()
 
-    def _row(self, view: View, plan: _Plan, eyes: frozenset[int]) -> Row:
+    def _row(self, view: View, plan: _RowPlan, eyes: frozenset[int]) -> Row:
         """The same object as before, if it looks as it did: most of a table stays as it is."""
         read_from = plan.lying(view.piles), view.kinds, self._order
         key = eyes, plan.places[0][1]
@@ -365,7 +365,7 @@ class Tableau:
             self._rows_made[key] = read_from, row
         return row
 
-    def _laid(self, view: View, plan: _Plan) -> Row:
+    def _laid(self, view: View, plan: _RowPlan) -> Row:
         stacks: dict[int, tuple[Face, ...]] = {}
         for index, number in plan.places:
             stacks[index] = stacks.get(index, ()) + self._faces(view, number)

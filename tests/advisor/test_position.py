@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kibitz import Game, load
@@ -120,6 +122,24 @@ def test_a_trick_game_deals_the_other_hands_as_a_match_would() -> None:
 def test_what_cannot_be_is_refused_with_the_reason(change: tuple[str, str], reason: str) -> None:
     assert change[0] in LAST_TURN
     assert reason in refused(LAST_TURN.replace(*change, 1))
+
+
+def test_a_pile_that_was_forgotten_is_asked_for() -> None:
+    pile = '"discard pile" = "Q J 10 8 8 3 5 5 A 6"'
+    reason = "it has nothing in the discard pile, where a card is needed to go on"
+    assert reason in refused(LAST_TURN.replace(pile, ""))
+
+
+def test_what_others_have_before_them_and_nobody_said_is_told() -> None:
+    """On the last turn nobody needs it any more."""
+    _, found = asked(LAST_TURN.replace('cells = "A K 2  3 7 10"', ""))
+    assert "nothing in player 2's cell 1" in found.assumed
+
+
+def test_every_number_that_nobody_said_is_told_and_no_past_made_up() -> None:
+    _, found = asked("player = 1\n[players.1]\nhand = '2h 5h 9h Qs'", "spades")
+    assert re.search(r"^assuming BID \d+ / \d+ / \d+ / \d+ by player, ", found.assumed)
+    assert found.view.past is None
 
 
 def test_suits_must_be_said_where_they_matter() -> None:

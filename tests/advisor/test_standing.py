@@ -11,7 +11,7 @@ from benchmarks import cribbage_values
 from benchmarks.trust_values import card_number
 from kibitz import load
 from kibitz.advisor import Question, advise
-from kibitz.advisor.simulating import measured
+from kibitz.advisor.simulating import OptionTrial, measured
 from kibitz.advisor.standing import DealTrial, line
 from kibitz.recycle import Goal
 
@@ -67,6 +67,19 @@ def test_where_the_match_was_over_it_is_told_as_it_ended() -> None:
 
 def test_a_few_matches_make_no_line() -> None:
     assert line(trials((0.0, 1.0), (0.0, 0.0), wholes=5), seat=0) is None
+
+
+def test_what_goes_on_is_told_as_exactly_as_what_is_said_of_it() -> None:
+    """An option is given up by what the line does not know, too."""
+    game = load("cribbage")
+    match = game.match(2)
+    view, decision = match.view(match.decision.seat), match.decision
+    question = Question.of(game, view, decision, "win", 3)
+    trial = OptionTrial(question, by_deal=True)
+    trial.bring_up(trial.options, 128)
+    others = [option for option in trial.options if option]
+    told = [trial.worth(option, 0).gap_errors[question.aim] for option in others]
+    assert np.allclose([trial.behind(0, option)[1] for option in others], told)
 
 
 @pytest.mark.slow

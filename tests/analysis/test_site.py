@@ -52,7 +52,11 @@ def test_a_page_that_leads_to_a_table_is_another_than_one_that_does_not(tmp_path
     assert find_summary(subject, tmp_path, table) is None
     made = build_game(report(), tmp_path, table)
     page = (tmp_path / "ace.html").read_text(encoding="utf-8")
-    assert page.count(f'href="{table}"') == index_page([made]).count(f'href="{table}"') == 1
+    index = index_page([made])
+    for address in (table, "play/write.html?game=ace"):
+        assert page.count(f'href="{address}"') == index.count(f'href="{address}"') == 1
+    assert '<a href="play/write.html">Write a game</a>' in index
+    assert "Write a game" not in index_page([build_game(report(), tmp_path)])
     assert "<script src" not in page
 
 
@@ -149,7 +153,8 @@ def test_all_links_of_the_site_lead_somewhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "words"), [(("ace", "ace"), "2 games are called ace"), (("index",), "index")]
+    ("names", "words"),
+    [(("ace", "ace"), "2 games are called ace"), (("index",), "index"), (("write",), "write")],
 )
 def test_two_pages_cannot_have_one_name(names: tuple[str, ...], words: str) -> None:
     subjects = [replace(report().subject, name=name) for name in names]

@@ -17,7 +17,7 @@ from package_code import PACKAGE, Module, package_modules
 from kibitz.games import find, names
 from kibitz.games.page_fields import GameKind
 
-STARTER = PACKAGE / "cli" / "starters" / "rummy"
+STARTER = PACKAGE / "games" / "starters" / "rummy"
 
 
 @pytest.mark.parametrize("name", names())

@@ -10,12 +10,25 @@ from graphlib import TopologicalSorter
 import pytest
 from package_code import PACKAGE, Module, package_modules
 
-from tools.architecture_page import PAGE, PUBLIC, arrows, imports, page
+from tools.architecture_page import (
+    CLIMBING,
+    LAYERS,
+    PAGE,
+    PUBLIC,
+    InnerImport,
+    arrows,
+    imports,
+    inner_imports,
+    inner_rooms,
+    page,
+)
 
 MAY_IMPORT_LATE = {"cli", "engine/native/runtime/code.py", "web/database.py"}
 """Rooms and files that load what they need when they need it."""
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 60
+MOST_FILES = 400
+"""Of product Python. What is one subject is one file."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +109,10 @@ def test_the_package_keeps_the_plan_of_the_house(rule: Callable[[Module], list[s
     assert [fault for module in package_modules() for fault in rule(module)] == []
 
 
+def test_one_person_can_know_all_files_of_the_house() -> None:
+    assert len(package_modules()) <= MOST_FILES
+
+
 def test_every_folder_of_the_package_is_a_room_with_a_door() -> None:
     folders = {path for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
     assert [folder for folder in folders if not (folder / "__init__.py").is_file()] == []
@@ -108,6 +125,20 @@ def test_the_map_of_the_house_is_up_to_date() -> None:
 
 def test_no_two_rooms_enter_each_other() -> None:
     TopologicalSorter(arrows()).prepare()  # raises CycleError
+
+
+def test_every_room_of_the_native_engine_lies_in_a_layer() -> None:
+    assert sorted(LAYERS) == sorted(inner_rooms())
+
+
+def test_the_native_engine_is_built_in_layers() -> None:
+    assert [one.file for one in inner_imports() if one.climbs] == list(CLIMBING)
+
+
+def test_code_that_knows_who_builds_on_it_climbs() -> None:
+    climbing = InnerImport("llvm", "search", "llvm/host.py", "worlds.py")
+    assert climbing.climbs
+    assert not InnerImport("search", "llvm", "search/worlds.py", "host.py").climbs
 
 
 def test_rooms_are_entered_through_their_doors() -> None:
@@ -126,8 +157,8 @@ def test_a_class_name_means_one_thing() -> None:
     homes: dict[str, list[str]] = {}
     for module in package_modules():
         for node in module.nodes:
-            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
-                homes.setdefault(node.name, []).append(module.path)
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name.strip("_"), []).append(module.path)
     assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}
 
 

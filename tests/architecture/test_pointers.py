@@ -76,6 +76,57 @@ def test_a_door_names_files_of_its_room(path: Path) -> None:
     assert list(stale(said, path.parent, is_door=True)) == []
 
 
+def misplaced(text: str) -> Iterator[str]:
+    """Names with a file in parentheses behind them that it does not define."""
+    for name, file in re.findall(r"`(\w+)` \(`([\w/]+\.py)`\)", text):
+        defined = (PACKAGE / file).read_text(encoding="utf-8")
+        if not re.search(rf"^(?:class |def )?{name}\b", defined, re.MULTILINE):
+            yield f"{name} in {file}"
+
+
+def test_classes_that_the_map_names_are_where_it_says() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    matches, views = (
+        re.findall(r"^\| `(\w+)` \(", part, re.MULTILINE)
+        for part in re.split("^## ", text, flags=re.MULTILINE)[-2:]
+    )
+    assert {"Step", "Playing", "Match", "LiveMatch", "TreeState"} <= set(matches)
+    assert views == ["View", "Tableau", "Frame"]
+    assert list(misplaced(text)) == []
+
+
+def test_a_class_that_the_map_looks_for_elsewhere_is_noticed() -> None:
+    assert list(misplaced("`Match` (`game.py`)")) == ["Match in game.py"]
+
+
+def unfollowed(recipes: str) -> Iterator[str]:
+    """Names in steps of recipes that stand in no file or folder of their step."""
+    for step in re.findall(r"^\d\. (.+(?:\n   .+)*)", recipes, re.MULTILINE):
+        quoted = re.findall(r"`([^`]+)`", step)
+        places = [ROOT / one for one in quoted if "/" in one and (ROOT / one).exists()]
+        files = [
+            file for place in places for file in (place.rglob("*.py"), [place])[place.is_file()]
+        ]
+        words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
+        yield from (one for one in quoted if one.isidentifier() and one not in words)
+
+
+def test_the_recipes_name_what_stands_in_the_files_of_their_steps() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Recipes")[1]
+    assert list(unfollowed(text)) == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "1. `Outt` in `kibitz/web/messages.py`.",
+        "1. A class with\n   `chooose`, in `kibitz/players/`.",
+    ],
+)
+def test_a_name_that_a_recipe_gets_wrong_is_noticed(step: str) -> None:
+    assert len(list(unfollowed(step))) == 1
+
+
 @pytest.mark.parametrize(
     "text", ["read `_llvm.py`", "see kibitz/attic/", "`kibitz.engine.Oracle`", "kibitz.attic"]
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
+from kibitz.recycle import standard_header, standard_names
 from kibitz.recycle.reference import diagnostic_slugs
 from kibitz.recycle.tokens import KEYWORDS
 
@@ -35,6 +36,26 @@ def test_a_word_with_several_meanings_is_explained_with_all_of_them() -> None:
 def test_words_that_belong_together_and_subjects_have_entries() -> None:
     assert "counted\nbefore the first move" in kibitz("explain", "repeat", "all").stdout
     assert "for as long" in kibitz("explain", "what", "a", "seat", "knows").stdout
+
+
+@pytest.mark.parametrize("name", standard_names())
+def test_definitions_that_come_with_kibitz_are_shown_with_what_they_say_of_themselves(
+    name: str,
+) -> None:
+    told = kibitz("explain", name).stdout
+    said = " ".join(told.partition("\n\n  (")[0].split())
+    assert said == f"(use {name}) {standard_header(name)}".replace("`", "")
+    assert f"\n  (definitions {name} " in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [("meld", "use rummy"), ("auction", "a stage"), ("wild", "a deck"), ("dealer", "previous")],
+)
+def test_a_word_of_card_players_leads_to_a_word_of_the_language(asked: str, answer: str) -> None:
+    told = " ".join(kibitz("explain", asked).stdout.split())
+    assert told.startswith(f"{asked} is not a word of the language: ")
+    assert answer in told
 
 
 def test_a_diagnostic_is_explained_by_its_page() -> None:

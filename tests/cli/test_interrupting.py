@@ -18,7 +18,7 @@ from commands import kibitz, written
 
 from kibitz import load
 from kibitz.engine.native import learner
-from kibitz.engine.native.learning.net_layout import net_size
+from kibitz.engine.native.layout.net_layout import net_size
 from kibitz.learning import Net, write_net
 from kibitz.learning.net import rules_of
 

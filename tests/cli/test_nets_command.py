@@ -49,3 +49,16 @@ def test_a_game_that_nobody_knows_is_learnt_first_and_kept(
     assert kept_net(program, by_score=False) is not None
     assert "forgot 1 net" in kibitz("nets", "agram", "--remove").output
     assert kept_net(program, by_score=False) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["play", "companion"])
+def test_whoever_sits_down_to_a_game_that_nobody_knows_waits_while_it_is_learnt(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SHIPPED", tmp_path)
+    program = load("agram").program
+    kibitz(command, "agram")
+    assert kept_net(program, by_score=False) is None  # KIBITZ_LEARN says so
+    kibitz(command, "agram", "--learn", "0.3")
+    assert kept_net(program, by_score=False) is not None

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from commands import kibitz
 
-from kibitz import load
-from kibitz.cli.commands.programs import KINDS
+from kibitz import Match, load
+from kibitz.games import starters
 from kibitz.words import Teller
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", starters())
 def test_a_new_game_is_sound_and_laid_out(kind: str, tmp_path: Path) -> None:
     name = tmp_path / "my-first_game"
     made = kibitz("new", name, "--kind", kind)
@@ -28,7 +28,7 @@ def test_a_new_game_is_sound_and_laid_out(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", starters())
 def test_a_new_game_is_played_to_its_end(kind: str, tmp_path: Path) -> None:
     kibitz("new", tmp_path / "mine", "--kind", kind)
     game = tmp_path / "mine.rcy"
@@ -40,12 +40,32 @@ def test_a_new_game_is_played_to_its_end(kind: str, tmp_path: Path) -> None:
     assert "the match is over" in played.stdout
 
 
-def test_everybody_hears_whom_a_detective_accuses(tmp_path: Path) -> None:
+def test_nobody_else_hears_whom_a_detective_accuses(tmp_path: Path) -> None:
     kibitz("new", tmp_path / "mine", "--kind", "deduction")
     match = load(tmp_path / "mine.rcy").match(2).play("accuse boris")
-    seen = [one.event for one in match.sightings(1)]
-    tale, *_ = Teller(match.game.vocabulary, 1).tell(0, seen, match.kinds)
-    assert tale.parts == ("accused boris",)
+    heard = [_heard(match, seat) for seat in range(3)]
+    assert heard == [["accused boris"], ["accused"], ["accused"]]
+
+
+def test_who_is_asked_shows_the_card_to_nobody_else(tmp_path: Path) -> None:
+    kibitz("new", tmp_path / "mine", "--kind", "deduction")
+    game = load(tmp_path / "mine.rcy")
+    shown = []
+    for name in ("anna", "boris", "clara", "dmitri", "emma", "felix", "greta", "hugo", "ida"):
+        match = game.match(2).play(f"ask player 2 for {name}")
+        asked, *answer = _heard(match, 0)
+        assert asked == f"asked player 2 for {name}"
+        assert answer in ([], [f"player 2 showed {name} to you"])
+        others = ["player 2 showed a card of player 2's hand to player 1"] if answer else []
+        assert _heard(match, 2) == [asked, *others]
+        shown += answer
+    assert len(shown) == 2, "as many as player 2 holds"
+
+
+def _heard(match: Match, seat: int) -> list[str]:
+    seen = [one.event for one in match.sightings(seat)]
+    told = Teller(match.game.vocabulary, seat).tell(0, seen, match.kinds)
+    return [part for tale in told for part in tale.parts]
 
 
 @pytest.mark.usefixtures("nothing_kept")

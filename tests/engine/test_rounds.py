@@ -124,3 +124,10 @@ def test_linked_deals_are_told_apart_by_a_number_that_changes_with_them_alone() 
     assert [deal_slot(linked)] == slots
     assert deal_slot(high_card()) is None  # these rounds only add up
     assert deal_slot(load("golf-six").program) is None  # there is one deal
+
+
+@pytest.mark.parametrize("name", ["spades", "briscola", "tressette"])
+def test_of_short_matches_more_are_played_until_deals_are_told_apart(name: str) -> None:
+    program = load(name).program
+    dealer = [one.first for one in program.int_storages if program.strings[one.name] == "DEALER"]
+    assert [deal_slot(program)] == dealer

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 
 import numpy as np
+from packed_steps import option_rows
 
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.context import SIZE, TOUCHED
 from kibitz.engine.native.learning.feature_plan import MOST_TRUE, counts_size
 from kibitz.engine.native.learning.learner import Learner
-from kibitz.engine.native.runtime import signatures
-from kibitz.engine.native.runtime.context import SIZE, TOUCHED
 from kibitz.engine.secrets import keeps_secrets
 from kibitz.engine.state import State
 
@@ -28,7 +29,7 @@ def told_features(learner: Learner, position: State) -> list[list[int]]:
     ctypes.memset(context + TOUCHED, 1, SIZE - TOUCHED)
     seed(context, 0, 0)
     found = options(ctypes.addressof(state), context)
-    rows = memory.option_rows(found, code.row_width)
+    rows = option_rows(memory, found, code.row_width)
     sighted, counts = np.zeros(256, np.uint8), np.zeros(counts_size(learner.plan), np.uint8)
     seat = position.seats[-1].position
     sight(ctypes.addressof(state), context, seat, sighted.ctypes.data)

@@ -25,6 +25,9 @@ PATIENCE_SECONDS = 20
 """Of the processor: far beyond what any program may take; a hang must not hang the suite."""
 MAX_DECISIONS = 40
 SHOWN_DECISIONS = 4
+PARTS = 8
+MUTANTS = 300 * TIMES
+"""In every part."""
 
 
 class Hang(Exception):
@@ -91,18 +94,18 @@ def test_the_programs_that_are_mutated_are_themselves_sound() -> None:
     assert fates.count("played") > 80
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_a_mutant_is_refused_fails_or_plays(part: int) -> None:
-    """2 400 mutants, in parts that may run side by side."""
+    """Mutants, in parts that may run side by side."""
     fates = []
-    for seed in range(part * 300, part * 300 + 300):
+    for seed in range(part * MUTANTS, (part + 1) * MUTANTS):
         with patience():
             fates.append(survive(Source("game.rcy", mutant(seed))))
     assert {"refused", "played"} <= set(fates), "these mutants must get far enough to matter"
 
 
 @settings(max_examples=150 * TIMES)
-@given(some.integers(2400, 10**9))
+@given(some.integers(PARTS * MUTANTS, 10**9))
 def test_any_other_mutant_is_refused_fails_or_plays(seed: int) -> None:
     with patience():
         survive(Source("game.rcy", mutant(seed)))

@@ -14,7 +14,7 @@ from told_features import told_features
 
 from kibitz.engine import Decision, Rng
 from kibitz.engine.native import learner
-from kibitz.engine.native.learning import net_layout as layout
+from kibitz.engine.native.layout import net_layout as layout
 from kibitz.engine.native.learning.learner import Learner, Lesson, Student, Weights, become_mean
 from kibitz.learning import Course, learn
 

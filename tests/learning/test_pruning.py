@@ -33,7 +33,7 @@ def test_what_is_seldom_true_goes_first_however_large_its_numbers_are(net: Net) 
     small = pruned(AGRAM, large, len(large.to_bytes()) - 1)
     gone = set(used_rows(weights).tolist()) - set(used_rows(small.weights).tolist())
     assert gone
-    assert all(often[row] in (0, 1) for row in gone)  # what is always true stays as a part of the sum
+    assert all(often[row] in (0, 1) for row in gone), "what is always true stays in the sum"
     assert len(small.curve) == len(net.curve) + 1  # it was measured again
 
 

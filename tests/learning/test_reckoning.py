@@ -11,9 +11,9 @@ from told_features import told_features
 
 from kibitz.engine import Decision, Interpreter, Rng
 from kibitz.engine.native import learner
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.learning import feature_plan as plan
 from kibitz.engine.native.learning.sums_and_runs_plan import DIGITS, STRETCHES, Reckoning
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.places import layout
 from kibitz.engine.state import State
 

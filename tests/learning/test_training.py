@@ -17,7 +17,7 @@ from small_games import engine_of
 
 from kibitz.engine import Decision, Interpreter, MatchError, Program, Rng, lower
 from kibitz.engine.native import learner
-from kibitz.engine.native.learning import net_layout as layout
+from kibitz.engine.native.layout import net_layout as layout
 from kibitz.engine.native.learning.learner import Lesson, Student
 from kibitz.engine.protocol import Step
 from kibitz.learning import BadNet, Course, Net, kept_net, learn, read_net, train

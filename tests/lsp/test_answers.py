@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from kibitz.games import find, names
 from kibitz.lsp.completion import complete
 from kibitz.lsp.hover import explain
 from kibitz.lsp.names import CannotRename, Role, names_of, rename
+from kibitz.lsp.pair import Pair
 from kibitz.recycle import Source, check, completed
 from kibitz.recycle.checker.check import edited, fixed
 
@@ -85,6 +87,36 @@ def test_a_definition_is_shown_where_it_is_used_and_its_words_are_explained() ->
     assert inside is not None
     assert inside.text.startswith("### `top`, `bottom`: a card")
     assert "several cards" not in inside.text
+
+
+def test_what_a_game_uses_is_explained_where_it_is_called() -> None:
+    whist = find("whist").source
+
+    def told(word: str) -> str:
+        found = explain(whist, place(whist.text, word) + 1)
+        assert found is not None
+        return found.text
+
+    assert told("(TRICKS").startswith("```recycle\n(define TRICKS ('END 'MAY 'AFTER 'WON)\n")
+    assert told("(DEAL").endswith("```\nof `tricks`")
+    assert told(" FOLLOWS").startswith("```recycle\n(define FOLLOWS ('C)")
+    assert told(" tricks)").startswith("Tricks: cards are held in `iloc HAND`")
+    assert told("(HONOURS)").endswith("```\nin 2 places")
+
+
+def test_a_name_leads_to_the_definition_that_the_game_uses(tmp_path: Path) -> None:
+    whist = find("whist").source
+    pair = Pair(whist, None)
+    for word, name in (("(TRICKS", "TRICKS"), (" FOLLOWS", "FOLLOWS"), (" tricks)", "")):
+        found = pair.elsewhere(place(whist.text, word) + 1)
+        assert found is not None
+        path, made = found
+        assert (path.name, made) == ("tricks.rcy", name)
+    assert pair.elsewhere(place(whist.text, "(HONOURS)") + 1) is None
+    (tmp_path / "mine.rcy").write_text("(definitions MINE (define ONE () 1))")
+    own = Source("", "(game (use MINE) (scoring max (ONE)))")
+    found = Pair(own, None, tmp_path).elsewhere(place(own.text, "(ONE") + 1)
+    assert found == (tmp_path / "mine.rcy", "ONE")
 
 
 def test_the_parameters_of_a_definition_are_proposed_inside_it_and_the_name_behind_it() -> None:

@@ -206,6 +206,7 @@ def test_words_have_sorts() -> None:
         ("(game (do ((move ", "(move CARD CARD)", 0),
         ("(game (do ((move (top (game iloc STOCK)) ", "(move CARD CARD)", 1),
         ("(game (define DRAW ('WHO 'N) (turn pass)) (do ((DRAW 'P ", "(DRAW 'WHO 'N)", 1),
+        ("(game (use tricks) (TRICKS (PLAYEDOUT) ", "(TRICKS 'END 'MAY 'AFTER 'WON)", 1),
     ],
 )
 def test_the_list_being_typed_says_what_it_wants(typed: str, form: str, part: int) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from editor import URI, Editor
 
-from kibitz.recycle import Source, format_text
+from kibitz.games import find
+from kibitz.recycle import Source, format_text, standard_text
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +115,19 @@ def test_definition_and_references_of_a_variable_and_a_location(program: Editor)
         "references", *place(8, "STOCK"), more={"context": {"includeDeclaration": True}}
     )
     assert [use["range"]["start"]["line"] for use in uses] == [4, 7, 8]
+
+
+def test_what_a_game_uses_is_found_in_its_file(editor: Editor) -> None:
+    uri = "file:///games/whist.rcy"
+    text = find("whist").source.text
+    editor.open(text, uri)
+    lines = text.splitlines()
+    line = next(number for number, one in enumerate(lines) if "(TRICKS " in one)
+    (found,) = editor.at("definition", line, lines[line].index("(TRICKS") + 2, uri=uri)
+    assert found["uri"].endswith("/kibitz/recycle/standard/tricks.rcy")
+    made = standard_text("tricks").splitlines()[found["range"]["start"]["line"]]
+    assert made.startswith(" (define TRICKS (")
+    editor.close(uri)
 
 
 def test_a_renamed_location_is_renamed_everywhere_and_nothing_else(program: Editor) -> None:

@@ -259,9 +259,15 @@ class Expressions:
                 lambda: "(== 0 (random 1))",
                 lambda: f"(AMONG {self.integer(scope, deeper)} 2)",
                 lambda: f"(ISMELD {self.cards(scope, deeper)} {self.map(scope, deeper)})",
+                lambda: self._fits(scope, deeper),
+                lambda: f"(STAYS {self.player(scope, deeper)})",
                 lambda: self.either(self.condition, scope, deeper),
             ],
         )
+
+    def _fits(self, scope: Scope, depth: int) -> str:
+        card, meld = self.card(scope, depth), self.place(scope, depth)
+        return f"(and (> (size {meld}) 0) (FITS {card} {meld} {self.map(scope, depth)}))"
 
     def _filled(self, scope: Scope, depth: int) -> str:
         return f"(> (size {self.cards(scope, depth)}) 0)"

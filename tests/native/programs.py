@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from expressions import ELEMENTS, RANKS, SUITS, Expressions, Scope, Way
+from expressions import ELEMENTS, POINT_NAMES, RANKS, SUITS, Expressions, Scope, Way
 from hypothesis import strategies as st
 
 DECKS = (
@@ -19,6 +19,8 @@ DECKS = (
     "(repeat 4 (create deck (game iloc STOCK) (deck (RANK (B, C)) (SUIT (R)))))",
     "(create deck (game iloc STOCK) (deck PIQUET))",
 )
+MANY = "(repeat 33 (create deck (game iloc STOCK) (deck (RANK (A, B, C, D)) (SUIT (R, S)))))"
+"""More than 255 cards, now and then."""
 CHOICES = 1_000
 """More than all but the longest programs take."""
 JOKERS = "(deck (RANK (A)) (SUIT (T)))"
@@ -60,6 +62,19 @@ class Statements(Expressions):
                 lambda: self._let(scope, deeper, picks),
                 lambda: self._let(scope, deeper, picks),
                 lambda: self._loop("all", scope, deeper, min(picks, 1)),
+                lambda: self._used(scope),
+            ],
+        )
+
+    def _used(self, scope: Scope) -> str:
+        """What definitions that come with kibitz do."""
+        return self.way(
+            1,
+            [
+                lambda: f"(DEAL {self.small(scope, 1)})",
+                lambda: f"(RESTOCK {self.place(scope, 1)})",
+                lambda: f"(PIPS {self.one_of(POINT_NAMES)})",
+                lambda: "(PAYOUT)",
             ],
         )
 
@@ -254,7 +269,7 @@ class Statements(Expressions):
 
 
 ORDER = "(order HIGH RANK (D, B, A))"
-USED = "(use rummy)"
+USED = "(use rummy) (use cards) (use betting)"
 DEFINITIONS = (
     "(define CLAMPED ('N) (max 0 (min 'N 3)))",
     "(define ALL ('WHAT) (all player 'P (size ('P iloc 'WHAT))))",
@@ -281,7 +296,7 @@ class Programs(Statements):
             *declarations,
             *DEFINITIONS,
             f"(setup (create players {self.players}) {teams}",
-            f" {self.one_of(DECKS)})",
+            f" {MANY if self.chance(of=16) else self.one_of(DECKS)})",
             *nodes,
             scoring,
         ]
@@ -309,8 +324,14 @@ class Programs(Statements):
                 lambda: self._stage(depth - 1),
                 lambda: self._stage(depth - 1),
                 lambda: self._guarded_node(depth - 1),
+                self._betting,
             ],
         )
+
+    def _betting(self) -> str:
+        """A round of bets, anew each time."""
+        chips, most = self.number(1, 2), self.number(1, 3)
+        return f"(do ((ANTE {chips}) (OPEN)))\n  (BETTING {chips} {most})"
 
     def _guarded_node(self, depth: int) -> str:
         """Nodes under conditions, perhaps with one under `else`."""

@@ -18,7 +18,7 @@ from small_games import game, program_of
 
 from kibitz.engine import Interpreter, Program, Rng, player_settings
 from kibitz.engine.cancellation import Stop, Stopped, time_limit
-from kibitz.engine.native.runtime.batch import Batch
+from kibitz.engine.native.observation.batch import Batch
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.search.searcher import Searcher
 

@@ -26,22 +26,22 @@ from told_features import told_features
 
 from kibitz.engine import Interpreter, MatchError, Program, Rng, View, player_settings
 from kibitz.engine.native import Batch, can_be_exact, exact, learner, native_engine
-from kibitz.engine.native.emission.passes import emit
 from kibitz.engine.native.exact.exact_solver import is_plain
 from kibitz.engine.native.gpu.gpu_batch import GpuBatch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
-from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.layout import fields
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout.context import SIZE, Context
+from kibitz.engine.native.layout.signatures import Purpose
 from kibitz.engine.native.learning.learner import Lesson, Student, aligned_zeros
 from kibitz.engine.native.llvm import nvptx
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer
-from kibitz.engine.native.runtime import fields
+from kibitz.engine.native.passes import emit
 from kibitz.engine.native.runtime.code import NativeCode, ObjectCode
-from kibitz.engine.native.runtime.context import SIZE, Context
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import Noting
-from kibitz.engine.native.runtime.signatures import Purpose
 from kibitz.engine.native.search.appraiser import Appraiser
 from kibitz.engine.native.search.searcher import Guide, Search, SearchPosition, new_walk
 from kibitz.engine.protocol import Step

@@ -195,7 +195,7 @@ import json, sys
 from small_games import program_of
 from kibitz.engine.native import native_engine
 scores = native_engine(program_of(sys.argv[1])).playouts(1, 50).scores.tolist()
-print(json.dumps([scores, "kibitz.engine.native.emission.passes" in sys.modules]))
+print(json.dumps([scores, "kibitz.engine.native.passes" in sys.modules]))
 """
 
 

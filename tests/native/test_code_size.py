@@ -9,9 +9,9 @@ from lockstep import Lockstep
 from small_games import game, program_of
 
 from kibitz.engine import Interpreter, limits
-from kibitz.engine.native.emission.passes import emit
+from kibitz.engine.native.layout.signatures import Purpose
 from kibitz.engine.native.llvm import host
-from kibitz.engine.native.runtime.signatures import Purpose
+from kibitz.engine.native.passes import emit
 from kibitz.recycle import RecycleError
 
 pytestmark = pytest.mark.slow

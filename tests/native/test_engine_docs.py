@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import kibitz
 from tools.engine_page import PAGE, SHOWN, with_code
 
+PACKAGE = Path(kibitz.__file__).parent
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
@@ -21,6 +24,16 @@ def test_the_page_shows_the_walk_round_the_ring() -> None:
     assert shown is not None
     assert 'define internal i32 @"options3"' in shown[0]
     assert 10 < shown[0].count("\n") < 60
+
+
+def test_a_construct_is_in_at_most_seven_files_which_have_what_the_page_says() -> None:
+    """The page shows the construct that was added last."""
+    _, table = TEXT.split("The last one added is", 1)
+    rows = re.findall(r"^\| `([\w/]+\.py)` \| (.+?) \| .+ \|$", table, re.MULTILINE)
+    assert 0 < len(rows) <= 7
+    for file, what in rows:
+        text = (PACKAGE / file).read_text(encoding="utf-8")
+        assert [name for name in re.findall(r"`(.+?)`", what) if name not in text] == [], file
 
 
 def test_the_python_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

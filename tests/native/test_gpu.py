@@ -13,15 +13,15 @@ from kibitz.engine import MatchError
 from kibitz.engine.cancellation import Stopped, time_limit
 from kibitz.engine.errors import IllegalChoice
 from kibitz.engine.native import native_engine, searcher
-from kibitz.engine.native.emission.passes import emit
 from kibitz.engine.native.gpu import cuda, gpu_batch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.native.llvm import nvptx
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.passes import emit
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Noting, Order, PlayoutSheet, shares
-from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.playing import Device
 from kibitz.games import names
 from kibitz.players import UnknownPlayer
@@ -284,6 +284,7 @@ def test_a_batch_on_a_gpu_is_the_processors() -> None:
         there.step(choices)
     assert (here.rngs == there.rngs.fetched()).all()
     assert (here.scores() == there.scores().fetched()).all()
+    assert repr(there) == "<GpuBatch of 300 matches on a GPU>"
     with pytest.raises(IllegalChoice):
         there.step(np.full(300, 99, np.int32))
 

@@ -7,7 +7,7 @@ from math import inf
 import pytest
 from small_games import game, program_of
 
-from kibitz.engine.native.emission.lazy_collections import looks
+from kibitz.engine.native.layout.lazy_collections import looks
 from kibitz.engine.program import Condition, Enter
 
 

@@ -6,7 +6,7 @@ import pytest
 from lockstep import CountedLockstep
 
 from kibitz.engine import Program, lower
-from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.program.static_analysis import most_cards
 from kibitz.recycle import Source, check
 

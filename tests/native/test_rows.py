@@ -7,9 +7,9 @@ from gathered_games import game_names, program_named
 
 import kibitz
 from kibitz.engine import limits
-from kibitz.engine.native.emission.bounds import most_options
+from kibitz.engine.native.layout.bounds import most_options
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.runtime.playouts import Noting
-from kibitz.engine.native.runtime.state_layout import state_layout
 
 
 def bound(game: kibitz.Game) -> int:

@@ -8,8 +8,8 @@ from small_games import game, program_of
 
 from kibitz.engine import Interpreter, Program
 from kibitz.engine.native.emission import shared_values
-from kibitz.engine.native.emission.passes import emit
-from kibitz.engine.native.runtime.signatures import Purpose
+from kibitz.engine.native.layout.signatures import Purpose
+from kibitz.engine.native.passes import emit
 
 pytestmark = pytest.mark.slow
 

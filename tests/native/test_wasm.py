@@ -19,10 +19,10 @@ from kibitz import Rng
 from kibitz.cli.main import main
 from kibitz.engine import Interpreter, Step
 from kibitz.engine.native import Appraiser, Guide, Purpose, WebModule, learner, searcher, web_module
+from kibitz.engine.native.layout import context, signatures
+from kibitz.engine.native.layout.net_layout import net_size
 from kibitz.engine.native.learning.learner import aligned_zeros
-from kibitz.engine.native.learning.net_layout import net_size
 from kibitz.engine.native.llvm import wasm
-from kibitz.engine.native.runtime import context, signatures
 from kibitz.engine.native.search import search_layout
 from kibitz.engine.native.search.module_search import (
     ModuleSearch,

@@ -7,13 +7,14 @@ import ctypes
 import numpy as np
 import pytest
 from lockstep import CountedLockstep
+from packed_steps import set_rng
 from small_games import game, program_of
 
 import kibitz
 from kibitz.engine import Rng
 from kibitz.engine.native import searcher
-from kibitz.engine.native.emission.set_plan import PointSteps, ladder
-from kibitz.engine.native.runtime.state_layout import NO_SET, state_layout
+from kibitz.engine.native.layout.set_plan import PointSteps, ladder
+from kibitz.engine.native.layout.state_layout import NO_SET, state_layout
 from kibitz.engine.native.search.plans import plan_worlds
 from kibitz.engine.program import Program
 
@@ -220,7 +221,7 @@ def test_worlds_that_are_dealt_have_their_sets() -> None:
     plan = np.array(plan_worlds(native.interpreter.view(state, 0)), np.int32)
     memory = ctypes.create_string_buffer(native.pack(state), native.state_bytes)
     context = search.code.context
-    context.set_rng(Rng(1).words)
+    set_rng(context, Rng(1))
     address = plan.ctypes.data
     search.deal_code(ctypes.addressof(memory), context.address, address)
     assert native.unpack(memory.raw).cards != state.cards

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from pickle import dumps
 from typing import Any
@@ -16,6 +17,7 @@ from commands import kibitz
 from kibitz import kept_files, load
 from kibitz.players import PlayedDeal, PlayerFault, Tournament, done_at, play_deals, side_by_side
 from kibitz.players.cluster import NoCluster, _done, connected
+from kibitz.players.pieces import Workplace
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
@@ -101,6 +103,53 @@ def test_what_is_measured_on_a_cluster_is_what_is_measured_here(
         assert told.exit_code == 0, told.stderr
         figures.append(without_times(json.loads(told.stdout)))
     assert figures[0] == figures[1]
+
+
+def test_pages_made_on_a_cluster_are_those_made_here(
+    machines: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    games = ("kuhn-poker", "leduc-poker")
+    for place, on in (("here", ()), ("there", ("--on", "ray"))):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / f"{place}-kept"))
+        measured = ("--games", "3", "--players", "flat:per_option=4", "--seed", "3")
+        told = kibitz("site", *games, *measured, "--out", tmp_path / place, *on)
+        assert told.exit_code == 0, told.stderr
+    here, there = (pages(tmp_path / place) for place in ("here", "there"))
+    assert {"index.html", "compare.html", "kuhn-poker.html", "leduc-poker.html"} <= {*here}
+    assert here == there
+
+
+def pages(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.html")}
+
+
+class Interrupted:
+    """A place where somebody presses Ctrl-C after so many pieces."""
+
+    def __init__(self, place: Workplace, pieces: int) -> None:
+        self.place, self.pieces = place, pieces
+
+    def results(self, tasks: Iterable[Any], work: Callable[[Any], Any]) -> Iterator[Any]:
+        yield from islice(self.place.results(tasks, work), self.pieces)
+        raise KeyboardInterrupt
+
+
+def test_a_tournament_that_was_interrupted_goes_on_at_a_cluster(
+    machines: Any, tmp_path: Path
+) -> None:
+    out = tmp_path / "kept.jsonl"
+    said = ("tournament", "kuhn-poker", "--players", f"{THINKING},uniform", "-n", "8", *SEED)
+    with connected("ray") as place:
+        with done_at(Interrupted(place, 3)):
+            assert kibitz(*said, "--out", out).exit_code != 0
+        kept = out.read_text(encoding="utf-8").splitlines()
+        assert len(kept) <= 4, "what tournament it is, and deals, the first ones of three"
+        with done_at(place):
+            gone_on = kibitz(*said, "--out", out)
+    assert gone_on.exit_code == 0, gone_on.stderr
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert (lines[: len(kept)], len(lines)) == (kept, 9)
+    assert json.loads(gone_on.stdout) == json.loads(kibitz(*said).stdout)
 
 
 def without_times(told: Any) -> Any:

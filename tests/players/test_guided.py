@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Thread
 
@@ -164,6 +165,28 @@ def test_a_trial_finds_the_same_whatever_else_the_machine_does(
     alone.join()
     assert found[0]
     assert found[:2] == found[2:]
+
+
+def test_where_a_net_is_slow_fewer_matches_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes twenty times as long as it should is counted twenty times."""
+    table = taught(HIGH_CARD.replace("* 10", "* 12"))
+    program, net = table.engine.program, kept_net(table.engine.program, by_score=False)
+    assert net is not None
+    slow = replace(net, seconds=net.matches * trial._PLAYED / trial.PACE)
+    assert trial.simulations(slow) == 20
+    taken, look = list[float](), trial._Contest._match
+
+    def noted(
+        self: trial._Contest, number: int, ways: Sequence[player_settings.PlayerSettings]
+    ) -> trial._TrialMatch:
+        match = look(self, number, ways)
+        taken.append(match.taken)
+        return match
+
+    monkeypatch.setattr(trial._Contest, "_match", noted)
+    trial._Contest(program, slow, None).gains(1_000)
+    assert 1 < len(taken) < trial._ROUND
+    assert sum(taken) - taken[-1] < 1_000
 
 
 def test_what_an_expert_found_out_about_a_game_is_kept_with_the_net(

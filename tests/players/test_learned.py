@@ -14,8 +14,9 @@ from kibitz.engine import Rng
 from kibitz.learning import Course, learn
 from kibitz.learning.keeping import write_net
 from kibitz.players import UnknownPlayer, make_player
-from kibitz.players.learned import Mixing
+from kibitz.players.learned import MIXED, Mixing
 from kibitz.players.matches import simulated
+from kibitz.players.player import Telling
 from kibitz.solver import best_response
 
 pytestmark = pytest.mark.slow
@@ -80,10 +81,32 @@ def test_who_plays_for_score_learns_not_to_be_foreseen() -> None:
     net = learn(program, Course(matches=100_000, threads=1, by_score=True))
     assert net.is_mixed
     lost = {}
-    for name in ("learned:reward=score", "learned:reward=score,explore=0"):
-        policy = Mixing(make_player(name, program), name, 60, 1)
+    for explore in (MIXED, 0):
+        name = f"learned:reward=score,explore={explore}"
+        policy = Mixing(make_player(name, program), name, 1, 1)
         best = [best_response(program, seat, policy).scores[seat] for seat in (0, 1)]
-        lost[name] = float(sum(best)) / 2
+        lost[explore] = float(sum(best)) / 2
     mixed, foreseen = lost.values()
     assert mixed < 0.16
     assert foreseen > 1.4 * mixed
+
+
+def test_nobody_beats_who_learnt_a_game_that_is_small_enough_to_be_worked_out() -> None:
+    """Unless it is said how to ask the net."""
+    program = load("kuhn-poker").program
+    policy = Mixing(make_player("learned:reward=score", program), "learned", 1, 1)
+    best = [best_response(program, seat, policy).scores[seat] for seat in (0, 1)]
+    assert float(sum(best)) / 2 < 0.001
+
+
+def test_it_says_of_itself_how_often_it_takes_what() -> None:
+    """So nobody has to ask it often, and to be wrong by chance."""
+    game = load("kuhn-poker")
+    match = game.match(seed=1)
+    player = make_player("learned:reward=score,explore=2", game.program)
+    assert isinstance(player, Telling)
+    odds = player.odds(match.view(0), 2)
+    assert odds is not None
+    taken = [player.choose(match.view(0), match.decision, Rng(seed)).option for seed in range(400)]
+    assert 0 < odds[1] < 1
+    assert taken.count(1) / 400 == pytest.approx(odds[1], abs=0.08)

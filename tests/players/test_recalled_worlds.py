@@ -15,7 +15,7 @@ from trick_game import following
 from kibitz import load
 from kibitz.engine import Decision, Interpreter, Rng, View
 from kibitz.engine.native import searcher
-from kibitz.engine.native.runtime.signatures import RECALL
+from kibitz.engine.native.layout.signatures import RECALL
 from kibitz.engine.native.search.plans import UNHEEDED
 from kibitz.engine.native.search.searcher import Walk, new_walk
 from kibitz.engine.places import card_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz.engine import Interpreter, Rng, lower
 from kibitz.recycle import Diagnostic, Source, check, edited
 
 GAME = """(game
@@ -12,6 +13,7 @@ GAME = """(game
  {}
  (scoring max (+ (game sto N) (count (== (game str S) RED)))))"""
 ABOVE = "(> (game sto N) 0)"
+ELIF = "a condition before a statement, with `else`; among values `if`"
 CHOICE = "(choice ((set (game str S) RED)))"
 
 
@@ -33,6 +35,12 @@ def errors(nodes: str) -> list[Diagnostic]:
             f"a condition and its statement are one: `({ABOVE} (dec (game sto N)))`",
         ),
         ("(set (game sto N) (- 5))", "a number below 0 is written `-5`"),
+        (f"(do (({ABOVE} (inc (game sto N))) (elif {ABOVE} (dec (game sto N)))))", ELIF),
+        (
+            f"(do (({ABOVE} (turn pass)) (elif {ABOVE} (inc (game sto N)))"
+            f" (elif (not {ABOVE}) (dec (game sto N))) (else (turn pass))))",
+            ELIF,
+        ),
     ],
 )
 def test_a_slip_is_one_fault_and_its_cure_cures_it(slip: str, help_text: str) -> None:
@@ -41,6 +49,44 @@ def test_a_slip_is_one_fault_and_its_cure_cures_it(slip: str, help_text: str) ->
     assert report.help == help_text
     cured = check(Source("game.rcy", edited(text, list(report.edits)))).diagnostics
     assert [one.headline for one in cured if one.is_error] == []
+
+
+def test_what_was_elif_is_done_where_the_conditions_before_it_do_not_hold() -> None:
+    text = """(game
+ (setup (create players 3) (create deck (game iloc STOCK) (deck FRENCH)))
+ (do ((all player 'P
+  (do (
+   ((== (pid 'P) 1) (inc ('P sto N) 1))
+   (elif (< (pid 'P) 3) (inc ('P sto N) 2))
+   (else (inc ('P sto N) 3)))))))
+ (scoring max ((current player) sto N)))"""
+    [report] = check(Source("game.rcy", text)).diagnostics
+    game = check(Source("game.rcy", edited(text, list(report.edits)))).game
+    assert game is not None
+    outcome = Interpreter(lower(game)).playout(Rng(1)).outcome
+    assert outcome.scores == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        f"(do (({ABOVE} (turn pass)) ({ABOVE} (turn pass)) (elif {ABOVE} (turn pass))))",
+        f"(do ((turn pass) (elif {ABOVE} (turn pass))))",
+        f"(do (({ABOVE} (turn pass)) (elif {ABOVE} (turn pass) (turn pass))))",
+        f"(choice (({ABOVE} (turn pass)) (elif {ABOVE} (turn pass)) (else (turn pass))))",
+    ],
+)
+def test_an_elif_that_may_mean_several_things_is_left_to_the_writer(slip: str) -> None:
+    [report] = [one for one in errors(slip) if one.slug == "unknown-keyword"]
+    assert report.edits == ()
+
+
+def test_who_may_look_must_be_said() -> None:
+    [report] = errors("(do ((show (top (game iloc STOCK)))))")
+    assert report.help == (
+        "say to whom: `(show (top (game iloc STOCK)) (current player))`,"
+        " or to everybody: `(show (top (game iloc STOCK)) player)`"
+    )
 
 
 @pytest.mark.parametrize(

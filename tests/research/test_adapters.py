@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from kibitz import Decision, KibitzError, View, load, names
-from kibitz.solver import Aim, best_response, match_value
+from kibitz.solver import Aim, TooBig, best_response, match_value
 
 pytestmark = [
     pytest.mark.slow,
@@ -86,7 +87,7 @@ def test_openspiel_takes_it(spiel: Any, name: str) -> None:
     """Its own test where matches are short; else the first part of one, in the same way."""
     game = spiel.load_game(f"kibitz(game={name})")
     if load(name).playouts(50).decisions.mean() <= SHORT:
-        spiel.random_sim_test(game, 1, False, False)
+        spiel.random_sim_test(game, 1, True, False)
         return
     state, chance = game.new_initial_state(), np.random.default_rng(1)
     for _ in range(SHORT):
@@ -176,6 +177,40 @@ def test_openspiel_sees_the_numbers_of_kibitz(spiel: Any) -> None:
         said = zip(ours.information(3).names, state.information_state_tensor(seat), strict=True)
         assert sum(told for name, told in said if "ago, by: " in name) == decided
         state.apply_action(state.legal_actions()[0])
+
+
+def test_openspiel_deals_anew_what_a_player_cannot_know(spiel: Any) -> None:
+    """Who sees two of six cards is told the same, whichever of four the other one holds; and its
+    search, which deals anew every time, finds something to do."""
+    from open_spiel.python.algorithms import ismcts  # noqa: PLC0415
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator  # noqa: PLC0415
+
+    game, chance = spiel.load_game("kibitz(game=leduc-poker)"), np.random.default_rng(1)
+    state = game.new_initial_state()
+    for _ in range(5):  # two hands, two checks, a card of the table
+        state.apply_action(0)
+    player = state.current_player()
+    told, others = state.information_state_string(player), Counter[str]()
+    for _ in range(400):
+        twin = state.resample_from_infostate(player, chance.random)
+        assert twin.current_player() == player
+        assert twin.information_state_string(player) == told
+        others[twin.information_state_string(1 - player)] += 1
+    assert sorted(others.values()) == pytest.approx([100] * 4, abs=30)
+    rolled = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(2, rolled), 2.0, 20, random_state=rolled)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_openspiel_hears_where_too_much_could_be_dealt_anew(
+    spiel: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.openspiel._MOST_ALIKE", 5)
+    state = spiel.load_game("kibitz(game=leduc-poker)").new_initial_state()
+    for _ in range(3):
+        state.apply_action(0)
+    with pytest.raises(TooBig, match="too many nodes that look like this one"):
+        state.resample_from_infostate(state.current_player(), lambda: 0.5)
 
 
 def test_where_sets_are_picked_openspiel_gets_options_by_their_index(spiel: Any) -> None:

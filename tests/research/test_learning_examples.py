@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tools.fresh_environments import EXTRAS, uses
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NEEDS = {
     "cfr_leduc": "pyspiel",
@@ -31,6 +33,11 @@ def example(name: str) -> Any:
 
 def test_all_examples_are_run_here() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == set(NEEDS)
+
+
+def test_every_example_is_tried_in_a_fresh_environment() -> None:
+    tried = {what for extra in EXTRAS for what, _ in uses(extra)}
+    assert {f"`examples/{name}.py`" for name in NEEDS} < tried
 
 
 def test_counterfactual_regret_is_minimised() -> None:

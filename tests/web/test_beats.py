@@ -194,8 +194,9 @@ def test_a_stock_that_is_shuffled_is_a_whole_pile_without_cards() -> None:
     assert sum(move.card is not None for move in deal.moves) == 13
 
 
-def test_numbers_change_with_what_changed_them() -> None:
-    live, chance = dealt("oh-hell", 5), Rng(5)
+@pytest.mark.parametrize("game", ["oh-hell", "bridge"])
+def test_numbers_change_with_what_changed_them(game: str) -> None:
+    live, chance = dealt(game, 5), Rng(5)
     while True:
         play_at_random(live, chance)
         numbers = [one for beat in frame(live, 0, live.version - 1).beats for one in beat.numbers]

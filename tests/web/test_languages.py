@@ -16,6 +16,7 @@ LANGUAGES = re.findall(r'\b([a-z]{2}): "', SCRIPT.partition("LANGUAGES = ")[2].p
 OURS = (
     *("talking.js", "taking_back.js", "seat_link.js", "seasons.js", "profile.js"),
     *("home.js", "lobby.js", "status.js", "plates.js", "dock.js"),
+    *("results.js", "replay.js", "sheets.js", "marks.js", "advice.js"),
 )
 """What people do with each other, and what every visitor reads: all of it is in every language."""
 CODE = {
@@ -23,6 +24,8 @@ CODE = {
     *("button companion-door", "games loading", "join code", "tile large", "lobby guest"),
     *("option changed", "quiet watchers", "option main", "option meanwhile", "counter number"),
     *("kibitz verify", "button button", "plate at {} {} {} {} {} {}", "Your", "a card"),
+    *("cells small", "laid small", "ends first", "lines told", "sheet docked", "sheet sheet-{}"),
+    *("dot away", "duty flag", "duty lead", "AbortError"),
 }
 """Classes, names, and words of games."""
 

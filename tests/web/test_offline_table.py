@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -23,7 +23,7 @@ from kibitz.web import export, offline_advice, offline_bot
 from kibitz.web.export import NoPython, exported
 from kibitz.web.offers import Offers
 from kibitz.web.offline_bot import ModuleBots, PageBots
-from kibitz.web.offline_table import OfflineTable
+from kibitz.web.offline_table import OfflineTable, rules_asked
 from kibitz.web.page_bots import page_bots
 
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node here to run WebAssembly")
@@ -234,6 +234,33 @@ def test_bots_with_a_module_search_as_those_of_a_server(
     assert browser.told["room"]["advice"] == "full"
 
 
+def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> None:
+    program = load("golf-six").program
+    told = {"digest": program.digest, "options": dict(program.options)}
+
+    def opened(constants: int, stack: int) -> NoReturn:
+        raise AssertionError("nobody thinks yet")
+
+    bots = ModuleBots(told, None, opened)
+
+    def notice_of(players: int, *strengths: str) -> str:
+        browser = Browser(OfflineTable(Offers(), "golf-six", {}, bots=PageBots(bots)))
+        browser.say("join", name="Ann", secret=None, watching=False)
+        for strength in strengths:
+            browser.say("addbot", bot=strength)
+        browser.say("start")
+        assert len(browser.told["room"]["chairs"]) == players
+        at_start = browser.told.pop("notice", None)
+        browser.say("join", name="", secret="page", watching=False)
+        assert browser.told.get("notice") == at_start
+        return str(at_start["words"]) if at_start else ""
+
+    assert notice_of(4, "expert", "regular", "novice") == ""
+    assert notice_of(2, "novice") == ""
+    words = notice_of(3, "expert", "regular")
+    assert words.startswith("regular and expert: nothing was made ready for these rules")
+
+
 def test_a_page_without_a_module_has_bots_all_the_same(tmp_path: Path) -> None:
     assert ModuleBots.of(str(tmp_path), lambda constants, stack: None) is None
 
@@ -256,6 +283,26 @@ def test_another_python_is_refused(tmp_path: Path) -> None:
         exported(find("golf-six"), {}, tmp_path, "novice")
     with pytest.raises(NoPython, match="no package of Pyodide"):
         exported(find("golf-six"), {}, tmp_path / "pyodide.mjs", "novice")
+
+
+@pytest.mark.parametrize(
+    ("linked", "rules", "trouble"),
+    [
+        ("", '{"HOLES": 3, "PLAYERS": 2}', ""),
+        ("standard", '{"PLAYERS": 2}', ""),
+        ("HOLES=5", '{"PLAYERS": 2, "HOLES": 5}', ""),
+        ("HOLES=many", '{"HOLES": 3, "PLAYERS": 2}', "HOLES"),
+        (f"HOLES={'9' * 5_000}", '{"HOLES": 3, "PLAYERS": 2}', "rules"),
+        ("NONSENSE=ON", '{"HOLES": 3, "PLAYERS": 2}', "NONSENSE"),
+    ],
+)
+def test_a_link_says_house_rules_in_place_of_those_of_the_page(
+    linked: str, rules: str, trouble: str
+) -> None:
+    asked, told = rules_asked(Offers(), "golf", '{"HOLES": 3, "PLAYERS": 2}', linked)
+    assert asked == rules
+    assert trouble in told
+    assert bool(trouble) == bool(told)
 
 
 def test_a_page_begins_with_the_house_rules_it_was_made_with() -> None:

@@ -14,8 +14,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from benchmarks.visitors import Visitor, new_table, served, wait_for
 from kibitz import load
-from kibitz.engine.native import Purpose, is_compiled
-from kibitz.engine.native.emission import passes
+from kibitz.engine.native import Purpose, is_compiled, passes
 from kibitz.learning import Course, Net, kept_net, learn
 from kibitz.players import nets, trial
 from kibitz.web.background import BackgroundProcesses, prepare

@@ -22,8 +22,11 @@ pytestmark = BROWSED
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
-SHEETS = ("card", "log", "options", "menu", "hole", "results", "meanwhile", "library", "keys")
-COUNTED = """() => import('/static/store.js').then(({ state, update }) => {
+SHEETS = (
+    *("card", "log", "options", "menu", "hole", "results", "meanwhile", "library", "keys"),
+    *("talk", "seat", "past", "player", "rules", "discard"),
+)
+COUNTED = """() => import('/static/store.js').then(async ({ state, update }) => {
     const card = structuredClone(state.frame.scorecard);
     const terms = [{ label: '', value: 9 }, { label: 'knock bonus', value: -5 }];
     const cards = [[1, '9♣'], [2, 'K♦']];
@@ -35,10 +38,24 @@ COUNTED = """() => import('/static/store.js').then(({ state, update }) => {
     update({
         frame: { ...state.frame, scorecard: card, result: { scores: [4, 4], ranks: [1, 1] } },
         figures: { match, is_begun: true, is_done: false, looked: 2, of: 9, seats },
+        past: { number: 1, tallies: [tally, tally] },
+        lastTrick: [{ name: 'Ada', card: '9♣' }, { name: 'You', card: 'K♦' }],
+        enlarged: 1, discard: ['9♣', 'K♦'],
+        rules: await (await fetch('/games/golf/rules')).text(),
+        room: { ...state.room, chat: [{ number: 1, person: 7, name: 'Ben', text: 'Well played!' }],
+            people: [...state.room.people, { ...state.room.people[0], person: 7, name: 'Ben' }] },
         meanwhile: { moves: 2, lines: ['Ada drew a card', 'Ada swapped it'] },
     });
 })"""
 """A match with something in all of its sheets."""
+MANY = """() => import('/static/store.js').then(({ state, update }) => {
+    const option = (number) => ({ key: `${number}`, label: `bid ${number}`, at: [] });
+    const options = Array.from({ length: 12 }, (_, number) => option(number));
+    update({ frame: { ...state.frame, options, together: 1 }, sheet: 'choices' });
+})"""
+HOST = """(host) => import('/static/store.js').then(({ state, update }) => {
+    update({ room: { ...state.room, host } });
+})"""
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
@@ -62,12 +79,19 @@ def test_nothing_keeps_anybody_out(page: Page, address: str, theme: str) -> None
     looked_at("home", sizes=both)
     made_table(page, "golf", "Ann")
     looked_at("lobby", sizes=both)
+    host = page.evaluate("import('/static/store.js').then(({ state }) => state.room.host)")
+    page.evaluate(HOST, -1)
+    looked_at("lobby of a guest")
+    page.evaluate(HOST, host)
     at(page, "ai-add-novice").click()
     at(page, "seat-1").wait_for()
     at(page, "lobby-start").click()
     at(page, "screen-table").wait_for()
     played_on(page, 3)
     looked_at("table", sizes=both)
+    page.evaluate(MANY)
+    at(page, "sheet-choices").wait_for()
+    looked_at("choices", ".sheet")
     page.evaluate(COUNTED)
     for sheet in SHEETS:
         page.evaluate(
@@ -84,4 +108,4 @@ def test_nothing_keeps_anybody_out(page: Page, address: str, theme: str) -> None
         page.goto(path)
         at(page, screen).wait_for()
         looked_at(path)
-    assert not any(found.values()), {name: faults for name, faults in found.items() if faults}
+    assert [f"{name}: {fault}" for name, faults in found.items() for fault in faults] == []

@@ -55,8 +55,12 @@ def test_a_trick_is_seen_whole_before_it_is_taken_and_can_be_looked_at_again(pag
     assert page.evaluate("Math.max(...window.__trick)") == 4
     until(page, "window.__trick.at(-1) < 4")
     assert page.evaluate("Object.values(window.__told).every((lengths) => lengths.size === 1)")
-    page.evaluate("import('/static/store.js').then(({ update }) => update({ sheet: 'log' }))")
-    assert at(page, "last-trick").locator("figure").count() == 4
+    shown = page.locator('[data-testid="last-trick"] figure')
+    shown.nth(3).wait_for()  # beside the felt, where there is room
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("import('/static/store.js').then(({ change }) => change('pace', 'none'))")
+    at(page, "bar-log").click()
+    assert at(page, "sheet-log").locator(shown).count() == 4
 
 
 def test_a_card_is_one_element_for_its_life(page: Page) -> None:

@@ -114,7 +114,8 @@ def test_results_fit_everywhere_are_shared_without_secrets_and_played_again_by_a
 ) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
-    ben = Visitor(address, made_table(page, "kuhn-poker", "Ann"))
+    code = made_table(page, "kuhn-poker", "Ann")
+    ben = Visitor(address, code)
     ben.join("Ben")
     ben.say("ready", ready=True)
     at(page, "lobby-start").click()
@@ -134,7 +135,9 @@ def test_results_fit_everywhere_are_shared_without_secrets_and_played_again_by_a
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     scores = [str(score).replace("-", "−") for score in ben.frame["result"]["scores"]]
     assert lines[0] == "Kuhn Poker"
-    assert {line.split(" ", 1)[1] for line in lines[1:]} == {
+    link = f"http://{address}/t/{code}/replay/1"
+    assert lines[-1] == link
+    assert {line.split(" ", 1)[1] for line in lines[1:-1]} == {
         f"{name} {score}" for name, score in zip(("Ann", "Ben"), scores, strict=True)
     }
     with page.expect_download() as download:
@@ -156,11 +159,33 @@ def test_who_is_equal_shares_the_win(page: Page) -> None:
         """async () => {
         const { state, update } = await import('/static/store.js');
         const result = { scores: [5, 5, 9, 9], ranks: [1, 1, 3, 3] };
-        update({ frame: { ...state.frame, result }, sheet: 'results' });
+        const lastTrick = [{ name: 'Ada', card: '2♣' }, { name: 'Blaise', card: '9♦' }];
+        update({ frame: { ...state.frame, result }, lastTrick, sheet: 'results' });
     }"""
     )
     assert at(page, "screen-results").locator("h2").inner_text() == "You and Ada share the win"
     assert page.locator(".podium .rank-1").count() == 2
+    first, second = page.locator(".champion").all()
+    assert first.locator("[data-card]").count() > 0  # what is left in hand
+    assert second.locator("[data-card]").evaluate_all(
+        "(all) => all.map((n) => n.dataset.card)"
+    ) == ["2♣"]
+
+
+DRAWN = """async () => {
+    const { resultPicture } = await import('/static/picture.js');
+    const pen = CanvasRenderingContext2D.prototype, words = [], draw = pen.fillText;
+    pen.fillText = (text) => { words.push(text); };
+    await resultPicture('Golf Patience', [['', 'Ann', '12']], 'kibitz.example/t/ABCDEF/replay/1');
+    pen.fillText = draw;
+    return words;
+}"""
+
+
+def test_a_picture_of_a_result_has_no_place_where_nobody_is_a_rival(page: Page) -> None:
+    page.goto("/")
+    words = page.evaluate(DRAWN)
+    assert words == ["Golf Patience", "kibitz.example/t/ABCDEF/replay/1", "Ann", "12"]
 
 
 FIGURES = [

@@ -78,6 +78,25 @@ def test_the_rules_of_every_game_are_read_from_the_first_screen(page: Page) -> N
     assert "the lowest score wins" in at(page, "sheet-rules").inner_text()
 
 
+FOCUSED = "document.activeElement.dataset.testid"
+
+
+def test_a_dialog_takes_the_keyboard_and_gives_it_back(page: Page) -> None:
+    page.goto("/")
+    at(page, "game-golf").wait_for()
+    at(page, "nav-settings").press("Enter")
+    until(page, f"{FOCUSED} === 'sheet-settings'")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED) == "sheet-close"  # the first thing in it
+    page.keyboard.press("Enter")
+    until(page, f"{FOCUSED} === 'nav-settings'")
+    at(page, "nav-rules").press("Enter")
+    at(page, "rules-of-golf").press("Enter")  # one dialog leads to the next
+    until(page, f"{FOCUSED} === 'sheet-rules'")
+    page.keyboard.press("Escape")
+    until(page, f"{FOCUSED} === 'nav-rules'")
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [

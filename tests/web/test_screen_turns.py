@@ -22,6 +22,8 @@ from browsing import (
 from playwright.sync_api import Page
 from test_screen_table import flips_done, friends, turned, version
 
+from benchmarks.layout import LAWS
+
 pytestmark = BROWSED
 
 ANSWERED = """() => new Promise((told) => {
@@ -162,6 +164,27 @@ def test_a_dot_tells_who_is_connected(page: Page, address: str) -> None:
     ben.close()
     page.locator('[data-testid="dot-1"][aria-label="is away"]').wait_for()
     assert page.locator('[data-testid="dot-0"]').count() == 0  # the pill says it of oneself
+    assert page.locator('[data-testid="cover-1"]').count() == 0  # on the table, where cards lie
+    at(page, "plate-1").click()
+    at(page, "cover-1").click()
+    page.locator('[data-testid="player-1"][class~="away"]').get_by_text("a bot plays").wait_for()
+
+
+AWAY = """() => import('/static/store.js').then(({ state, update }) => {
+    const chairs = state.room.chairs.map((chair, seat) => ({ ...chair, is_here: seat !== 1 }));
+    update({ room: { ...state.room, chairs }, frame: { ...state.frame, turn: 1, options: [] } });
+})"""
+
+
+def test_the_host_lets_a_bot_play_for_somebody_who_is_away_and_no_card_is_covered(
+    page: Page,
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    dealt(page, "golf-six", 1)
+    until_my_turn(page)
+    page.evaluate(AWAY)
+    at(page, "options").locator('[data-testid="cover-1"]').wait_for()
+    assert page.evaluate(LAWS) == []
 
 
 def test_who_was_cut_off_reads_what_happened_meanwhile(

@@ -10,7 +10,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from kibitz.games import find
+from kibitz.games import find, starters
+from kibitz.web.export import beginnings
 from kibitz.web.workshop import Workshop
 
 SNAP = """(game
@@ -42,6 +43,16 @@ def test_a_slip_is_told_with_its_place_and_its_cure(workshop: Workshop) -> None:
     assert (report["line"], report["slug"]) == (6, "unknown-keyword")
     assert report["edits"] == [{"start": report["start"], "end": report["end"], "text": "shuffle"}]
     assert not told["plays"]
+
+
+def test_every_word_is_told_with_its_sort(workshop: Workshop) -> None:
+    golf = find("golf-six")
+    page = golf.page_text or ""
+    told = written(workshop, golf.source.text, page)["shades"]
+    words = {(golf.source.text[start:end], sort) for start, end, sort in told["program"]}
+    assert {("shuffle", "keyword"), ("STOCK", "class"), ("'P", "variable")} <= words
+    assert ("STOCK", "class") in {(page[start:end], sort) for start, end, sort in told["page"]}
+    assert written(workshop, "(game", "")["shades"]["program"]
 
 
 def test_what_is_sound_is_dealt_to_its_writer_and_to_bots(workshop: Workshop) -> None:
@@ -144,3 +155,12 @@ def test_a_page_is_looked_at_beside_its_program(workshop: Workshop) -> None:
     golf = find("golf-six")
     told = written(workshop, golf.source.text, (golf.page_text or "").replace("STOCK", "STOKC"))
     assert told["page"], "a place that is not in the program"
+
+
+def test_a_new_game_is_begun_with_a_small_one_that_can_be_played(workshop: Workshop) -> None:
+    told = {one["name"]: one for one in beginnings([find("golf-six")])}
+    assert next(iter(told)) == "golf-six"
+    for kind in starters():
+        one = told[f"new-{kind}"]
+        assert written(workshop, one["program"], one["page"])["plays"], kind
+        assert workshop.deal("") == ""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from kibitz.analysis.measures import statistics
 from kibitz.analysis.records import Outlook, PlayedMatch, RecordedDecision
@@ -54,6 +55,9 @@ class SpreadHistory:
     """Over the last quarter."""
     change: Mean
     """From the first quarter of a match to the last."""
+    early_ranks: Mean
+    late_ranks: Mean
+    """The quarters on the scale of ranks."""
 
 
 def spread_rows(match: PlayedMatch) -> list[Spread]:
@@ -82,9 +86,9 @@ def spread_history(matches: Sequence[PlayedMatch]) -> SpreadHistory | None:
         statistics.portions(), np.mean(squares, axis=0), statistics.portions(), SPAN
     )
     noise = statistics.NINETY_FIVE * np.sqrt(np.clip(smooth, 0, None))
-    quarter = len(runs[0]) // 4
-    early = [float(run[:quarter].mean()) for run in runs]
-    late = [float(run[-quarter:].mean()) for run in runs]
+    ranks = [statistics.stretched([row.rank_spread for row in rows]) for rows in by_match]
+    early, late = _quarters(runs)
+    early_ranks, late_ranks = _quarters(ranks)
     return SpreadHistory(
         rows=tuple(row for rows in by_match for row in rows),
         runs=tuple(tuple(run.tolist()) for run in runs),
@@ -93,7 +97,17 @@ def spread_history(matches: Sequence[PlayedMatch]) -> SpreadHistory | None:
         early=mean_of(early),
         late=mean_of(late),
         change=mean_of([after - before for before, after in zip(early, late, strict=True)]),
+        early_ranks=mean_of(early_ranks),
+        late_ranks=mean_of(late_ranks),
     )
+
+
+def _quarters(runs: Sequence[npt.NDArray[np.float64]]) -> tuple[list[float], list[float]]:
+    """The mean of each match over its first quarter, and over its last."""
+    quarter = len(runs[0]) // 4
+    early = [float(run[:quarter].mean()) for run in runs]
+    late = [float(run[-quarter:].mean()) for run in runs]
+    return early, late
 
 
 @dataclass(frozen=True, slots=True)

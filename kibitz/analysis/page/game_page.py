@@ -16,7 +16,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from kibitz.analysis.figures.output import Picture
 from kibitz.analysis.measures.all import Measures
 from kibitz.analysis.page import sections
-from kibitz.analysis.page.html import document, paragraph, pills, play_link, section
+from kibitz.analysis.page.html import document, paragraph, pills, play_links, section
 from kibitz.analysis.story import Story
 from kibitz.analysis.subject import Subject
 from kibitz.recycle import Shade, shaded_tokens
@@ -77,7 +77,7 @@ def _header(subject: Subject, measures: Measures, home: str, play: str) -> str:
     )
     back = f'<p><a href="{escape(home)}">All games</a></p>\n' if home else ""
     summary = f'<p class="summary">{escape(page.summary)}</p>\n' if page.summary else ""
-    table = f"<p>{play_link(play, page.title)}</p>\n" if play else ""
+    table = f"<p>{play_links(play, page.title)}</p>\n" if play else ""
     return (
         f"<header>\n{back}<h1>{escape(page.title)}</h1>\n{summary}{table}"
         f"{pills('Players and tags', (players, *page.tags))}\n"

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import PurePosixPath
+from urllib.parse import urlencode
 
 from kibitz import __version__
 
@@ -54,9 +56,19 @@ def _policy(body: str) -> str:
     )
 
 
-def play_link(address: str, title: str) -> str:
-    """To a table of the game against bots; the page itself loads nothing of it."""
-    return f'<a href="{escape(address)}" aria-label="Play {escape(title)}">Play against bots</a>'
+WORKSHOP = "write"
+"""The name of the page on which games are changed, beside their tables."""
+
+
+def play_links(address: str, title: str) -> str:
+    """To a table of the game against bots, and to where its rules are changed; the page itself
+    loads nothing of either."""
+    table = PurePosixPath(address)
+    change = f"{table.with_stem(WORKSHOP)}?{urlencode({'game': table.stem})}"
+    return (
+        f'<a href="{escape(address)}" aria-label="Play {escape(title)}">Play against bots</a> '
+        f'<a href="{escape(change)}" aria-label="Change {escape(title)}">Change its rules</a>'
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from kibitz import kept_files
 from kibitz.analysis.key_figures import figures
 from kibitz.analysis.measures.branching import Branching
 from kibitz.analysis.page import reading
+from kibitz.analysis.page.html import WORKSHOP
 from kibitz.analysis.report import Report, write_report
 from kibitz.analysis.site.pages import compare_page, index_page
 from kibitz.analysis.subject import CannotAnalyse, Subject
@@ -130,7 +131,7 @@ INDEX, COMPARE = "index", "compare"
 def refuse_names(subjects: Sequence[Subject]) -> None:
     """Raises CannotAnalyse if two pages would have the same name."""
     for name, count in Counter(subject.name for subject in subjects).items():
-        if name in (INDEX, COMPARE):
+        if name in (INDEX, COMPARE, WORKSHOP):
             raise CannotAnalyse(f"a game called {name} would take the place of the site's own page")
         if count > 1:
             raise CannotAnalyse(f"{count} games are called {name}, and each needs its own page")

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from html import escape
 from importlib.resources import files
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from kibitz.analysis.figures.style import dashes
-from kibitz.analysis.page.html import document, pills, play_link
+from kibitz.analysis.page.html import WORKSHOP, document, pills, play_links
 from kibitz.analysis.page.sections import FIGURES
 from kibitz.games import OTHER_GAMES, by_kind
 
@@ -54,7 +55,7 @@ from the first decision to the last.</p>
 <p id="found" role="status"></p>
 </div>
 <nav class="contents" aria-label="Kinds of games"><ul>{contents}</ul></nav>
-<p><a href="compare.html">Compare two games</a></p>
+<p><a href="compare.html">Compare two games</a>{_workshop_link(summaries)}</p>
 </header>
 <main id="content">
 {_table(summaries)}
@@ -63,6 +64,12 @@ from the first decision to the last.</p>
 {script("search.js")}
 {script("sort.js")}"""
     return document("Card games, measured – kibitz", "Card games and their shapes.", body, "wide")
+
+
+def _workshop_link(summaries: Sequence[Summary]) -> str:
+    """To where games are written, if they can be played here."""
+    found = {str(PurePosixPath(one.play).with_stem(WORKSHOP)) for one in summaries if one.play}
+    return "".join(f' · <a href="{escape(address)}">Write a game</a>' for address in found)
 
 
 COLUMNS = (
@@ -143,7 +150,7 @@ def _card(game: Summary) -> str:
         f"{escape(game.title)}</a></h3>\n"
         f"<p>{escape(game.summary)}</p>\n{thumbnail(game)}\n"
         f"{pills('Players and tags', (players, *game.tags))}"
-        f"{play_link(game.play, game.title) if game.play else ''}</li>"
+        f"{play_links(game.play, game.title) if game.play else ''}</li>"
     )
 
 

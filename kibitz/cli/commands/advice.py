@@ -15,9 +15,8 @@ import click
 from kibitz import advisor, engine, kept_files
 from kibitz.cli import arguments
 from kibitz.cli.faults import MatchFailed, Refusal, record_told, refuse_missing_folder
-from kibitz.cli.learning_first import learn_first
 from kibitz.cli.recordfile import SUFFIX, read, records_folder, stem
-from kibitz.cli.seating import HUMAN, checked_seat
+from kibitz.cli.seating import HUMAN, checked_seat, learn_first
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, understand
 from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.screen import Sight, show_table

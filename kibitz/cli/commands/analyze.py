@@ -12,6 +12,7 @@ import click
 
 from kibitz import analysis, kept_files
 from kibitz.analysis.page import reading
+from kibitz.analysis.page.html import WORKSHOP
 from kibitz.analysis.site import build
 from kibitz.cli import arguments
 from kibitz.cli.completing import complete_players
@@ -286,15 +287,15 @@ def site_command(
     rules: arguments.HouseRules = arguments.house_rules,
     on: None = arguments.on_option,
     python: Path | None = arguments.python_option(
-        "Every page leads to a table of its game, against bots, without a server."
+        "Every page leads to a table of its game, and to a workshop, without a server."
     ),
 ) -> None:
     """Make pages about many games, with an index.
 
     Without names, of all games of the library. Only what has changed is made again: the rules,
     the prose, or what is asked for here. House rules are those of every game that is named.
-    With --with-python every game can be played from the folder: Python lies there once, and is
-    loaded by whoever presses Play.
+    With --with-python every game can be played from the folder, and its rules changed: Python is
+    loaded by whoever does so.
 
     \b
     kibitz site --out site
@@ -324,12 +325,14 @@ def site_command(
 def _write_tables(
     games: Sequence[str], rules: arguments.HouseRules, folder: Path, python: Path
 ) -> None:
-    """A page for each game on which it is played, and what all of them have in common."""
-    from kibitz.web import SHARED, USUAL, play_page, shared_script
+    """A page for each game on which it is played, what all of them have in common, and the
+    workshop in which they are changed."""
+    from kibitz.web import SHARED, USUAL, exported_workshop, play_page, shared_script
 
     folder.mkdir(exist_ok=True)
+    files = [find(game) for game in games]
     kept_files.write_atomically(folder / SHARED, shared_script(python))
-    for game in games:
-        file = find(game)
+    kept_files.write_atomically(folder / f"{WORKSHOP}.html", exported_workshop(files, python))
+    for game, file in zip(games, files, strict=True):
         page = play_page(file, rules.load(game).options, USUAL, f"../{file.name}.html")
         kept_files.write_atomically(folder / f"{file.name}.html", page)

@@ -13,7 +13,7 @@ from kibitz.advisor import Question, advise, numbers
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
 from kibitz.cli.recordfile import stem
-from kibitz.cli.seating import checked_seat
+from kibitz.cli.seating import checked_seat, learn_at_the_table
 from kibitz.cli.table.answers import ChosenOption, Unclear, understand
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, show_lines, show_table
@@ -29,6 +29,7 @@ def companion_command(
     rules: arguments.HouseRules = arguments.house_rules,
     seat: int = arguments.option("Your seat.", default=1, metavar="N"),
     resume: bool = arguments.option("Go on with the match that you entered last."),
+    learn: float = arguments.learning_option,
 ) -> None:
     """Follow a match with real cards, and say what to do.
 
@@ -44,6 +45,7 @@ def companion_command(
     path = None if data is None else data / "companions" / f"{stem(loaded.name)}.json"
     if resume:
         _go_on(table, path)
+    learn_at_the_table(loaded, learn)
     is_over = Companion(table, lambda: _keep(table, path)).run()
     if is_over and table.outcome is not None:
         names = tuple("" for _ in range(loaded.players))

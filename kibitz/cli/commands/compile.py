@@ -44,7 +44,7 @@ def compile_command(
     loaded = rules.load(game)
     made = web_module(loaded.program, Purpose(purpose))
     name = Path(loaded.name).stem
-    example = files("kibitz.engine.native.runtime").joinpath("play.mjs").read_text("utf-8")
+    example = files("kibitz.engine.native").joinpath("play.mjs").read_text("utf-8")
     folder.mkdir(parents=True, exist_ok=True)
     for file, data in (
         (f"{name}.wasm", made.code),

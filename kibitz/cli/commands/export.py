@@ -44,7 +44,7 @@ def export_command(
     from kibitz.web import exported, exported_workshop
 
     if write:
-        page = exported_workshop(find(game), python)
+        page = exported_workshop([find(game)], python)
     else:
         page = exported(find(game), rules.load(game).options, python, bots)
     kept_files.write_atomically(html, page)

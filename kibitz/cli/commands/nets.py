@@ -7,7 +7,7 @@ import click
 from kibitz import learning
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal
-from kibitz.cli.learning_first import learn_first
+from kibitz.cli.seating import learn_first
 from kibitz.cli.terminal import figure_table, options_text, output_console
 from kibitz.games import Objective
 from kibitz.players import guide

@@ -13,7 +13,7 @@ import click
 from kibitz.cli import arguments, recordfile
 from kibitz.cli.catalogue import chosen_game
 from kibitz.cli.faults import MatchFailed, Refusal, told_place
-from kibitz.cli.seating import HUMAN, seated
+from kibitz.cli.seating import HUMAN, learn_at_the_table, seated
 from kibitz.cli.table.aids import ASSIST, MANUAL, Mode
 from kibitz.cli.table.person import PersonLeft, TerminalPerson
 from kibitz.cli.table.screen import Display
@@ -38,6 +38,8 @@ class _Manner:
     display: Display
     must_remember: bool
     advice: Mode
+    learn: float
+    """Seconds for which a game that nobody knows is learnt first."""
 
 
 @arguments.gathered
@@ -57,9 +59,10 @@ def _manner(
         "Say everything in lines of words, for a screen reader. KIBITZ_PLAIN=1 asks for it, too.",
         envvar="KIBITZ_PLAIN",
     ),
+    learn: float = arguments.learning_option,
 ) -> _Manner:
     display = (Speech if plain else Display)(output_console())
-    return _Manner(display, memory == MANUAL, Mode(advice))
+    return _Manner(display, memory == MANUAL, Mode(advice), learn)
 
 
 @arguments.command
@@ -192,6 +195,8 @@ def _play(
         match = loaded.match(record.seed)
     except MatchError as fault:
         raise MatchFailed(fault, f"while dealing with seed {record.seed}") from None
+    if HUMAN in record.players:
+        learn_at_the_table(loaded, manner.learn)
     person = TerminalPerson(loaded, manner.display)
     table = TerminalMatch(loaded, match, record, person, manner.advice, manner.must_remember)
     live = opened()

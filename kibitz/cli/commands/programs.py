@@ -7,9 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches, unified_diff
-from importlib.resources import files as resources
 from pathlib import Path
-from string import Template
 from textwrap import indent
 from time import sleep
 from typing import TYPE_CHECKING
@@ -259,18 +257,12 @@ def _difference(source: Source, text: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
-STARTERS = resources("kibitz.cli").joinpath("starters")
-KINDS = sorted(
-    one.name.removesuffix(PROGRAM) for one in STARTERS.iterdir() if one.name.endswith(PROGRAM)
-)
-
-
 @arguments.command
 def new_command(
     name: str = arguments.argument("NAME"),
     kind: str = arguments.option(
         "What to begin with; hands is a game of several deals, rummy one of melds.",
-        type=click.Choice(KINDS),
+        type=click.Choice(games.starters()),
         default="shedding",
     ),
 ) -> None:
@@ -286,15 +278,13 @@ def new_command(
     if not stem.isprintable() or not stem.strip(". "):
         raise Refusal(f"{name!r} is no name for a game")
     program = Path(name.removesuffix(PROGRAM) + PROGRAM)
-    written = {program: PROGRAM, program.with_suffix(PAGE): PAGE}
+    written = (program, program.with_suffix(PAGE))
     for path in written:
         if os.path.lexists(path):
             raise Refusal(f"{path} exists already; `kibitz new` overwrites nothing")
     title = stem.replace("-", " ").replace("_", " ").strip().capitalize()
-    quotable = title.replace("\\", "").replace('"', "")
-    for path, suffix in written.items():
-        text = STARTERS.joinpath(kind + suffix).read_text(encoding="utf-8")
-        path.write_text(Template(text).substitute(title=quotable), encoding="utf-8")
+    for path, text in zip(written, games.starter(kind, title), strict=True):
+        path.write_text(text, encoding="utf-8")
     click.echo(f"{program} and {program.with_suffix(PAGE)} are written; go on with")
     click.echo(f"  kibitz play {program}\n  kibitz check {program} --watch")
 
@@ -348,8 +338,9 @@ def explain_command(
 ) -> None:
     """Explain a word of the language or a diagnostic.
 
-    WORD is a word of a program, as in runs; a subject, as in what a seat knows; or the name of
-    a report, as in no-progress. Without one, lists what there is.
+    WORD is a word of a program, as in runs; a subject, as in what a seat knows; definitions that
+    come with kibitz, as in tricks; or the name of a report, as in no-progress. Without one, lists
+    what there is.
 
     \b
     kibitz explain runs                # a word
@@ -370,6 +361,8 @@ def explain_command(
 
 def _explain(console: Console, asked: str) -> None:
     pages = [entry.text for entry in recycle.explaining(asked)]
+    if asked in recycle.standard_names():
+        pages = [_standard_page(asked)]
     if asked in recycle.diagnostic_slugs():
         pages.append(recycle.diagnostic_page(asked))
     if not pages and asked.casefold() in recycle.looked_for():
@@ -377,13 +370,19 @@ def _explain(console: Console, asked: str) -> None:
         pages.append(f"`{asked}` is not a word of the language: {instead}.\n")
     if not pages:
         words = [(entry.plain_title.casefold(), *entry.words) for entry in recycle.entries()]
-        known = {*recycle.diagnostic_slugs()}.union(*words)
+        known = {*recycle.diagnostic_slugs(), *recycle.standard_names()}.union(*words)
         near = get_close_matches(asked.casefold(), sorted(known), n=1)
         guess = f"; did you mean `{near[0]}`?" if near else ""
         more = "`kibitz explain` lists what there is"
         raise Refusal(f"there is nothing called `{asked}`{guess}\n{more}")
     for page in pages:
         print_page(console, page)
+
+
+def _standard_page(name: str) -> str:
+    """Definitions that come with kibitz: what they say of themselves, then all of them."""
+    _, _, program = recycle.standard_text(name).partition("\n\n")
+    return f"### `(use {name})`\n\n{recycle.standard_header(name)}\n\n```recycle\n{program}```\n"
 
 
 def _list(console: Console) -> None:
@@ -395,6 +394,7 @@ def _list(console: Console) -> None:
         inside = titles.setdefault(entry.kind, [])
         if entry.title != entry.kind:
             inside.append(entry.plain_title)
+    titles["Definitions to use"] = list(recycle.standard_names())
     titles["Reports of kibitz check, and errors in play"] = list(recycle.diagnostic_slugs())
     for kind, inside in titles.items():
         console.print(Text(kind, style="bold"))

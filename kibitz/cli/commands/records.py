@@ -14,9 +14,8 @@ from kibitz import kept_files
 from kibitz.advisor import Aim
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal, record_told, refuse_missing_folder
-from kibitz.cli.learning_first import learn_first
 from kibitz.cli.recordfile import played_game, read
-from kibitz.cli.seating import HUMAN, checked_seat
+from kibitz.cli.seating import HUMAN, checked_seat, learn_first
 from kibitz.cli.table.drawing import coloured
 from kibitz.cli.table.scorecard import scoring_of
 from kibitz.cli.table.screen import Sight, show_lines, show_table

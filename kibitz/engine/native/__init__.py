@@ -1,9 +1,9 @@
 """Games as machine code: playouts by the million, many states at once, search.
 
 In: a Program. Out: engines, batches and searchers, compiled once for each program and kept.
-Inside: emission/ (of the language), runtime/, search/ (and worlds), learning/, exact/, and the
-targets: llvm/ for this processor and WebAssembly, gpu/. Read runtime/engine.py first, then
-emission/passes.py.
+Inside: layout/ (what lies where), emission/ (of the language), runtime/, search/ (and worlds),
+learning/, observation/, exact/, and the targets: llvm/ for this processor and WebAssembly, gpu/.
+Read runtime/engine.py first, then passes.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from kibitz.engine.native.exact.exact_solver import Ending, Exact, Solved, is_op
 from kibitz.engine.native.gpu.gpu_batch import GpuBatch
 from kibitz.engine.native.gpu.gpu_engine import GpuEngine
 from kibitz.engine.native.gpu.gpu_trials import GpuTrials
-from kibitz.engine.native.learning import net_layout
+from kibitz.engine.native.layout import net_layout
+from kibitz.engine.native.layout.packing import Packer, Validator
+from kibitz.engine.native.layout.signatures import Purpose
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.learning.feature_names import (
     FeatureName,
     feature_names,
@@ -31,21 +34,18 @@ from kibitz.engine.native.learning.learner import (
     become_mean,
 )
 from kibitz.engine.native.observation.action_plan import ActionPlan
+from kibitz.engine.native.observation.batch import Batch
 from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.native_state import NativeState, Situation
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.runtime.batch import Batch
 from kibitz.engine.native.runtime.code import is_compiled, object_code
 from kibitz.engine.native.runtime.engine import NativeEngine
-from kibitz.engine.native.runtime.packing import Packer, Validator
 from kibitz.engine.native.runtime.playouts import Noting, Playouts
-from kibitz.engine.native.runtime.signatures import Purpose
-from kibitz.engine.native.runtime.state_layout import state_layout
-from kibitz.engine.native.runtime.web_module import WebModule, web_module
 from kibitz.engine.native.search import weighing
 from kibitz.engine.native.search.appraiser import Appraiser, Trials
 from kibitz.engine.native.search.growth import MOST_DECISIONS
 from kibitz.engine.native.search.searcher import Guide, Search, Searcher, SearchPosition, searcher
+from kibitz.engine.native.web_module import WebModule, web_module
 from kibitz.engine.playing import Device
 from kibitz.engine.program import Program
 

@@ -246,10 +246,17 @@ def _named(part: Constituent, definitions: tuple[str, ...]) -> Constituent:
     if not definitions:
         return part
     inner = [name for name in part.definitions if name not in definitions]
-    return replace(part, definitions=(*inner, *definitions))
+    named = (*inner, *definitions)
+    if named == part.definitions:
+        return part
+    return Constituent(
+        part.value, part.read, part.slot, part.factors, part.groups, named, part.under
+    )
 
 
 def _times(part: Constituent, factor: int) -> Constituent:
+    if factor == 1:
+        return part
     factors = (*part.factors, factor) if abs(factor) > 1 else part.factors
     return replace(part, value=part.value * factor, factors=factors)
 

@@ -129,6 +129,14 @@ class ValueRules(RuleCompiler):
         if isinstance(node.attribute, p.Const):
             attribute = node.attribute.value
             values = [kind.value(attribute) for kind in self.program.kinds]
+            if isinstance(node.card, p.CardVar):
+                slot = node.card.slot
+
+                def of_variable(m: Machine) -> int:
+                    found = m.variables[slot]
+                    return 0 if found == MISSING else values[m.kinds[found]]
+
+                return of_variable
 
             def known_attribute(m: Machine) -> int:
                 found = card(m)

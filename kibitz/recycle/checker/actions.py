@@ -291,6 +291,10 @@ def _place(check: Checking, form: Form, kinds: list[s.Type]) -> Any:
 
 def show(check: Checking, form: List) -> s.ShowNode | None:
     """`(show CARDS PLAYER)`: one card or several, to a player, a team or players."""
+    if len(form.items) == 2:
+        shown = check.text(form.items[1])
+        check.fault("wrong-operand-count.show", form.span, shown=shown)
+        return None
     if not check.has_words(form, "(show CARDS PLAYER)"):
         return None
     cards = check.value(form.items[1])

@@ -1,4 +1,4 @@
-"""The setup: players, teams, decks; and `create deck`, there and during play."""
+"""The setup: players, teams, decks; the usual packs; and `create deck`, there and during play."""
 
 from __future__ import annotations
 
@@ -8,12 +8,47 @@ from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
 from kibitz.recycle.checker import faults
 from kibitz.recycle.checker.checking import Checking
-from kibitz.recycle.checker.packs import PACKS, attributes_of
 from kibitz.recycle.constants import changing_part
 from kibitz.recycle.diagnostic import Edit, nearest
-from kibitz.recycle.source import Atom, AtomKind, Form, List, head_word, is_name, is_word
+from kibitz.recycle.reader import read
+from kibitz.recycle.source import (
+    Atom,
+    AtomKind,
+    Form,
+    List,
+    Source,
+    Span,
+    head_word,
+    is_name,
+    is_word,
+)
 
 TeamNumbers = tuple[tuple[int, ...], ...]
+_SUITS = """(SUIT
+ (CLUBS (COLOUR (BLACK))) (DIAMONDS (COLOUR (RED)))
+ (HEARTS (COLOUR (RED))) (SPADES (COLOUR (BLACK))))"""
+_TRUMPS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI"
+_COURTED = "ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK KNIGHT QUEEN KING"
+
+PACKS = {
+    "FRENCH": f"""
+     (RANK (ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING))
+     {_SUITS}""",
+    "PIQUET": f"(RANK (SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE)) {_SUITS}",
+    "ITALIAN": f"""
+     (RANK (ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, JACK, QUEEN, KING)) {_SUITS}""",
+    "SPANISH": """
+     (RANK (ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, JACK, KNIGHT, KING))
+     (SUIT (COINS, CUPS, SWORDS, CLUBS))""",
+    "GERMAN": """
+     (RANK (SEVEN, EIGHT, NINE, TEN, UNDER, OVER, KING, ACE))
+     (SUIT (ACORNS, LEAVES, HEARTS, BELLS))""",
+    "TAROT": f"""(RANK
+     {" ".join(f"({rank} {_SUITS})" for rank in _COURTED.split())}
+     {" ".join(f"({rank} (SUIT (TRUMPS)))" for rank in _TRUMPS.split())}
+     (FOOL))""",
+}
+"""By name: what stands in its place behind `deck`, as in `(deck FRENCH)`."""
 
 
 def team_definitions(check: Checking, form: List, players: int | None) -> TeamNumbers:
@@ -345,3 +380,16 @@ def _all_below(attribute: s.AttributeNode) -> list[s.AttributeNode]:
         for below in branch.attributes:
             found += _all_below(below)
     return found
+
+
+def attributes_of(pack: Atom) -> tuple[Form, ...]:
+    """What the name of a pack stands for, all of it in the place of the name."""
+    document, faults = read(Source(pack.text, PACKS[pack.text]))
+    assert not faults
+    return tuple(_placed_at(form, pack.span) for form in document.forms)
+
+
+def _placed_at(form: Form, span: Span) -> Form:
+    if isinstance(form, Atom):
+        return Atom(form.kind, form.text, span)
+    return List(tuple(_placed_at(item, span) for item in form.items), span)

@@ -12,7 +12,7 @@ from typing import Any
 
 from kibitz.recycle import limits
 from kibitz.recycle import syntax as s
-from kibitz.recycle.checker import card_lists, faults, lists, loops
+from kibitz.recycle.checker import card_lists, faults, lists
 from kibitz.recycle.checker.checking import HOLE, Checking, Rule, Typed
 from kibitz.recycle.checker.words import CLASS_WORDS, OWNER_WORDS, STORAGE_WORDS, TURN_WORDS
 from kibitz.recycle.diagnostic import Edit
@@ -391,7 +391,6 @@ RULES: dict[str, Rule] = {
     **CONDITION_RULES,
     **card_lists.RULES,
     **lists.RULES,
-    **loops.RULES,
     **dict.fromkeys(("+", "*"), arithmetic_of_many),
     **dict.fromkeys(("-", "//", "%", "^"), arithmetic_of_two),
     **dict.fromkeys(("min", "max"), extreme),

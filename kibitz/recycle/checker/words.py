@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from kibitz.recycle import limits
 from kibitz.recycle.diagnostic import MOST_REPORTS, Diagnostic, Edit, fault, nearest
 from kibitz.recycle.reference import looked_for
-from kibitz.recycle.source import Atom, AtomKind, Form, List, head_word, is_variable
+from kibitz.recycle.source import Atom, AtomKind, Form, List, Span, head_word, is_variable
 from kibitz.recycle.syntax import LocationClass
 from kibitz.recycle.tokens import KEYWORDS
 
@@ -59,8 +59,10 @@ def look_at_words(game: Form) -> FirstLook:
     words = FirstLook()
     faulty: dict[str, list[Atom]] = {}
     names: set[str] = set()
+    chains = _Chains()
     for form in lists_of(game):
         _note_binding(words, form)
+        chains.look_in(form)
         for item in form.items:
             if not isinstance(item, Atom):
                 continue
@@ -72,7 +74,7 @@ def look_at_words(game: Form) -> FirstLook:
                 faulty.setdefault(item.text, []).append(item)
                 words.spoiled |= {form.span.start, item.span.start}
     shown = islice(faulty.values(), MOST_REPORTS + 1)
-    words.diagnostics += [_fault_of_word(atoms, names) for atoms in shown]
+    words.diagnostics += [chains.cured(_fault_of_word(atoms, names)) for atoms in shown]
     return words
 
 
@@ -115,6 +117,57 @@ def _fault_of_word(atoms: list[Atom], names: set[str]) -> Diagnostic:
     also = tuple(Edit(other.span, near) for other in atoms[1:])
     report = fault("unknown-keyword", atom.span, word=word, edit=near, notes=notes)
     return replace(report, also=also)
+
+
+@dataclass(slots=True)
+class _Chains:
+    """Every `elif`, and how it is said by `else`."""
+
+    edits: list[Edit] = field(default_factory=list)
+    is_sure: bool = True
+    _blocks: set[int] = field(default_factory=set)
+    """Where the lists of `do` start."""
+
+    def look_in(self, form: List) -> None:
+        if head_word(form) == "do" and len(form.items) > 1:
+            self._blocks.add(form.items[1].span.start)
+        for number, item in enumerate(form.items):
+            if head_word(item) == "elif" and head_word(form.items[number - 1]) != "elif":
+                self._add(form, number)
+
+    def _add(self, form: List, first: int) -> None:
+        """Behind one statement under a condition `(elif A X)` is `(else (A X))`, and with an else
+        behind it `(else (do ((A X) (else Y))))`."""
+        behind = takewhile(lambda item: head_word(item) in ("elif", "else"), form.items[first:])
+        chain = [item for item in behind if isinstance(item, List)]
+        before = [_is_guarded(item) for item in form.items[max(0, first - 2) : first]]
+        elifs = [item for item in chain if head_word(item) == "elif"]
+        is_block = form.span.start in self._blocks
+        self.is_sure &= before[-1:] == [True] and before[:-1] != [True]
+        self.is_sure &= all(len(item.items) == 3 for item in elifs)
+        self.is_sure &= len(chain) == 1 or is_block
+        if not self.is_sure:
+            return
+        closing = ""
+        for item in elifs:
+            opening = Span(item.items[0].span.start, item.items[1].span.start)
+            is_last = item is chain[-1]
+            self.edits.append(Edit(opening, "else (" if is_last else "else (do (("))
+            closing += ")" if is_last else ")))"
+        self.edits.append(Edit(Span(chain[-1].span.end, chain[-1].span.end), closing))
+
+    def cured(self, report: Diagnostic) -> Diagnostic:
+        """The report, with the cure if it is one of these."""
+        of_these = self.is_sure and any(
+            edit.span.start == report.primary.span.start for edit in self.edits
+        )
+        return (
+            replace(report, edit=self.edits[0], also=tuple(self.edits[1:])) if of_these else report
+        )
+
+
+def _is_guarded(form: Form) -> bool:
+    return isinstance(form, List) and bool(form.items) and isinstance(form.items[0], List)
 
 
 def _is_too_large(digits: str) -> bool:

@@ -14,13 +14,15 @@
 
   async function ownHost() {
     const words = say(BEGINNING);
-    const game = element("kibitz-game").textContent;
-    const host = new KibitzHost(game);
+    const [game, options, bots] = ["game", "options", "bots"].map((name) => element(`kibitz-${name}`).textContent);
+    const linked = location.hash.slice(1); // house rules that somebody has sent, in place of those of the page
+    addEventListener("hashchange", () => location.reload());
+    const host = new KibitzHost([game, options !== "{}" && options, linked].filter(Boolean).join(" "));
     host.ended = () => say(ENDED);
     await host.ready;
-    const begun = { options: element("kibitz-options").textContent, bots: element("kibitz-bots").textContent };
-    await host.ask("table", { game, ...begun, kept: await host.kept() });
+    const { text: trouble } = await host.ask("table", { game, options, linked, bots, kept: await host.kept() });
     words.remove();
+    if (trouble) say(`The rules of this link cannot be played here, so it is played as usual: ${trouble}`);
     return host;
   }
 
@@ -48,7 +50,7 @@
     }
   }
 
-  globalThis.kibitzPage = { path: "/t/PAGE", home: element("kibitz-home")?.textContent, socket: () => new WorkerSocket() };
+  globalThis.kibitzPage = { path: "/t/PAGE", home: element("kibitz-home")?.textContent, link: around ? null : location.href.split("#")[0], socket: () => new WorkerSocket() };
   globalThis.fetch = async (address) => {
     const host = await ready;
     const { status, type, body } = await host.ask("fetch", { address: String(address) });

@@ -20,7 +20,9 @@
   // Of a file that lies in the page, or at an address.
   const bytes = async ({ dataset, textContent }) => {
     if (dataset.at) return (await fetch(dataset.at)).arrayBuffer();
-    const packed = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
+    const letters = atob(textContent);
+    const packed = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place += 1) packed[place] = letters.charCodeAt(place); // megabytes
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   };

@@ -52,17 +52,20 @@ function openModule(constants, stack) {
 }
 
 function openTable(asked) {
-  for (const name of ["game", "options", "kept", "bots"]) python.globals.set(name, asked[name]);
+  for (const name of ["game", "options", "linked", "kept", "bots"]) python.globals.set(name, asked[name]);
   python.globals.set("open_module", openModule);
   python.globals.set("bots_at", BOTS);
   table = python.runPython(`
 from kibitz.web.offers import Offers
 from kibitz.web.offline_bot import ModuleBots, PageBots
-from kibitz.web.offline_table import OfflineTable
-opened = OfflineTable.opened(Offers(), game, options, kept, PageBots(ModuleBots.of(bots_at, open_module)))
+from kibitz.web.offline_table import OfflineTable, rules_asked
+offers = Offers()
+rules, trouble = rules_asked(offers, game, options, linked)
+opened = OfflineTable.opened(offers, game, rules, kept, PageBots(ModuleBots.of(bots_at, open_module)))
 opened.begin(bots)
 opened
 `);
+  return { text: python.globals.get("trouble") };
 }
 
 function openWorkshop() {

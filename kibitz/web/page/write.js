@@ -28,6 +28,7 @@ async function linked(texts) {
   return `#${base64.encode(await through(new CompressionStream("deflate-raw"), bytes))}`;
 }
 
+const BOTS = "Bots of a game that is being written are played by the interpreter: novice takes any option, regular and expert try theirs for half a second and for two. They are weaker than those of that name elsewhere.";
 const MOST_LINKED = 200000; // characters; a bomb of a link is not unpacked for ever
 
 async function unlinked(hash) {
@@ -67,11 +68,13 @@ const first = given.find(({ name }) => name === asked) ?? given[0];
 const texts = (location.hash.length > 1 && (await unlinked(location.hash))) || { program: first.program, page: first.page };
 let shown = PROGRAM;
 let reports = { program: [], page: [] };
+let shades = { program: [], page: [] }; // words of the texts: where they begin and end, and their sort
 let kept = "";
 
 const root = byId("write");
 const area = make("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", "data-testid": "write-text", "aria-label": "the program" });
 const marks = make("pre", { "aria-hidden": "true" });
+const words = make("pre", { class: "words", "aria-hidden": "true", "data-testid": "write-words" });
 const numbers = make("pre", { class: "numbers", "aria-hidden": "true" });
 const proposals = make("ul", { class: "proposals", role: "listbox", hidden: true, "data-testid": "write-proposals" });
 const said = make("div", { class: "said", role: "status", "data-testid": "write-said" }, "Python is being started …");
@@ -92,7 +95,7 @@ const examples = make("select", { "aria-label": "begin with", "data-testid": "wr
 root.dataset.side = "text";
 root.append(
   make("header", {}, make("h1", {}, "Write a game"), side, examples, again, tracing, chance, share, make("button", { onclick: save }, "Save")),
-  make("div", { class: "editor" }, make("div", { class: "tabs", role: "tablist" }, tabs.program, tabs.page, tidy), make("div", { class: "text" }, numbers, marks, area, proposals)),
+  make("div", { class: "editor" }, make("div", { class: "tabs", role: "tablist" }, tabs.program, tabs.page, tidy), make("div", { class: "text" }, numbers, words, marks, area, proposals)),
   play, said, figures,
 );
 
@@ -127,24 +130,50 @@ function spans(text) {
   return found.sort((one, two) => one.start - two.start);
 }
 
-function paint() {
-  const text = area.value;
+// The text with these parts of it inside such an element; of parts that overlap, the first.
+function lay(layer, tag, found, text) {
   const parts = [];
   let end = 0;
-  for (const span of spans(text)) {
+  for (const span of found) {
     if (span.start < end) continue;
-    parts.push(text.slice(end, span.start), make("mark", { class: span.look }, text.slice(span.start, span.end)));
+    parts.push(text.slice(end, span.start), make(tag, { class: span.look }, text.slice(span.start, span.end)));
     end = span.end;
   }
-  marks.replaceChildren(...parts, `${text.slice(end)}\n`);
+  layer.replaceChildren(...parts, `${text.slice(end)}\n`);
+}
+
+// What is known of the words, in a text that Python has not seen yet: those that were not touched.
+function moved(found, before, after) {
+  const least = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < least && before[start] === after[start]) start += 1;
+  let rest = 0;
+  while (rest < least - start && before[before.length - 1 - rest] === after[after.length - 1 - rest]) rest += 1;
+  const from = before.length - rest;
+  const by = after.length - before.length;
+  return found.filter((span) => span.end < start || span.start >= from)
+    .map((span) => (span.start >= from ? { ...span, start: span.start + by, end: span.end + by } : span));
+}
+
+// Words as Python tells them, in units of a text field.
+function shaded(told, text) {
+  const ends = [0];
+  for (const sign of text) ends.push(ends.at(-1) + sign.length);
+  return told.map(([start, end, look]) => ({ start: ends[start], end: ends[end], look }));
+}
+
+function paint() {
+  const text = area.value;
+  lay(words, "span", shades[shown], text);
+  lay(marks, "mark", spans(text), text);
   const lines = new Map(reports[shown].map((one) => [one.line, one.error ? "error" : "warning"]));
   numbers.replaceChildren(...text.split("\n").map((_, number) => make("span", { class: lines.get(number + 1) ?? "" }, `${number + 1}\n`)));
   follow();
 }
 
 function follow() {
-  marks.scrollTop = numbers.scrollTop = area.scrollTop;
-  marks.scrollLeft = area.scrollLeft;
+  marks.scrollTop = words.scrollTop = numbers.scrollTop = area.scrollTop;
+  marks.scrollLeft = words.scrollLeft = area.scrollLeft;
 }
 
 function put(start, end, text) {
@@ -155,6 +184,7 @@ function put(start, end, text) {
 let timer = 0;
 
 function changed() {
+  shades[shown] = moved(shades[shown], texts[shown], area.value);
   texts[shown] = area.value;
   paint();
   proposals.hidden = true;
@@ -220,11 +250,12 @@ function look() {
     const now = { ...texts };
     const answer = JSON.parse((await host.ask("write", now)).text);
     reports = { program: answer.program, page: answer.page };
+    for (const which of [PROGRAM, PAGE]) shades[which] = moved(shaded(answer.shades[which], now[which]), now[which], texts[which]);
     paint();
     figures.replaceChildren();
     const lines = [PROGRAM, PAGE].flatMap((which) => reports[which].map((one) => lineOf(which, one)));
     const sound = answer.plays && make("p", { class: "good" }, "This can be played.");
-    told([sound || make("p", { class: "error" }, answer.trouble || "This cannot be played yet."), make("ul", {}, ...lines)].filter(Boolean));
+    told([sound || make("p", { class: "error" }, answer.trouble || "This cannot be played yet."), make("ul", {}, ...lines), sound && make("p", { class: "quiet" }, BOTS)].filter(Boolean));
     history.replaceState(null, "", await linked(now));
     if (answer.plays) await deal(kept);
   });
@@ -330,6 +361,7 @@ async function begin() {
   const one = given[Number(examples.value)];
   if (examples.value === "" || !one) return;
   Object.assign(texts, { program: one.program, page: one.page });
+  shades = { program: [], page: [] };
   examples.value = "";
   kept = "";
   show(PROGRAM);

@@ -46,6 +46,26 @@ export function trickOn(cards, winner) {
   return { played: played.map(({ place, card }) => ({ seat: Number(place.slice(6)), card })), winner: played.find(({ place }) => place === trickPlace(winner))?.id ?? null };
 }
 
+// Who played what in the last trick that the beats take away, for those who do not see them; null: there was none.
+export function lastTrickOf(cards, beats, nextId) {
+  let now = cards, found = null;
+  for (const beat of beats) {
+    now = play(now, beat, nextId);
+    if (beat.hold === "trick") found = trickOn(now, null).played;
+  }
+  return found;
+}
+
+// Counters as they read when these numbers have changed: `stake 2` becomes `stake 3`. What is not said yet, or
+// no more, comes and goes with the frame.
+export function folded(counters, numbers) {
+  return numbers.reduce((said, { text, to }) => {
+    const [head, tail] = text.split("{}");
+    const isIt = (counter) => tail !== undefined && counter.startsWith(head) && counter.endsWith(tail) && /^−?\d+$/.test(counter.slice(head.length, counter.length - tail.length));
+    return said.map((counter) => (isIt(counter) ? text.replace("{}", `${to}`.replace("-", "−")) : counter));
+  }, counters);
+}
+
 // Those that have not been shown yet.
 export function unseen(frame, shown) {
   if (!shown || frame.since === null || frame.since === undefined || frame.match !== shown.match) return [];

@@ -4,6 +4,7 @@ import { canAsk, current, doubtChip, isAdvised, isMyChoice, worthOf } from "./ad
 import { h } from "./dom.js";
 import { nameOf, titleOf } from "./names.js";
 import { confirmable, MOST_BUTTONS, unplaced } from "./pointing.js";
+import { coverButton } from "./plates.js";
 import { isOpen, left, optionsNow } from "./scene.js";
 import { state, update } from "./store.js";
 import { unread } from "./talking.js";
@@ -56,6 +57,7 @@ function buttons(actions) {
     meanwhile(),
     frame.result && h("button", { key: "results", class: "option main", testid: "results-open", onclick: () => update({ sheet: "results" }) }, "Results"),
     isCovered() && h("button", { key: "return", class: "option main", testid: "back", onclick: () => actions.say("back") }, "A bot plays for you: I am back"),
+    coverButton(frame.turn, "quiet-button", actions),
     canNudge() && h("button", { key: "nudge", class: "quiet-button", testid: "nudge", onclick: () => actions.say("nudge") }, `Remind ${titleOf(frame.turn)}`),
     state.picked.length > 0 && h("button", { key: "back", class: "option", testid: "put-back", onclick: () => update({ picked: [] }) }, "Put it back"));
 }
@@ -66,10 +68,11 @@ function fewOf(options) {
   const { w, h: height } = state.felt;
   const isColumn = height < 420 && w > 500;
   const room = w - (state.picked.length ? 96 : 0);
+  const most = MOST_BUTTONS - (state.picked.length ? 1 : 0); // one puts the cards back
   const wide = ({ label }) => Math.max(80, (label.length / (label.length > 14 ? 2 : 1)) * 8.6 + (w > 700 ? 52 : 30));
   const fits = (some, spare) => (isColumn ? some.length <= 3 : some.reduce((sum, option) => sum + wide(option) + 6, spare) <= room);
-  if (options.length <= MOST_BUTTONS && fits(options, 0)) return options;
-  const few = options.slice(0, isColumn ? 2 : MOST_BUTTONS - 1);
+  if (options.length <= most && fits(options, 0)) return options;
+  const few = options.slice(0, isColumn ? 2 : most - 1);
   while (few.length && !fits(few, 96)) few.pop();
   return few;
 }

@@ -3,7 +3,7 @@
 import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { portrait } from "./faces.js";
-import { keep, kept, state, update } from "./store.js";
+import { keep, kept, state, update, workshop } from "./store.js";
 
 const CODE = /([B-DF-HJ-NP-TV-XZ]{6})\/?$/i;
 const USUAL_PLAYERS = 4;
@@ -21,7 +21,6 @@ const KINDS = {
   patience: ["Alone", ["K♣", "Q♦", "J♣"], 60],
 };
 const MOST_TONIGHT = 4;
-const workshop = document.querySelector("meta[name='kibitz-workshop']")?.content; // where games are written, if here
 
 export function home(actions) {
   return [h("section", { class: "home", testid: "screen-home" },

@@ -167,14 +167,13 @@ function same(one, other) {
 }
 
 function share(game, options) {
-  if (isAlone) return null;
   const link = rulesLink(game, options);
-  const asked = new URL(link).search;
-  return h("div", { class: "share" },
+  const asked = link && new URL(link).search;
+  return link && h("div", { class: "share" },
     h("button", { testid: "rules-share", onclick: () => copy(link, "the link to these rules is copied") }, "Share these rules"),
     saving(game, options),
-    h("a", { class: "button", testid: "rules-companion", href: `/companion?${new URLSearchParams({ game, ...options })}` }, "Play them with real cards"),
-    h("details", {}, h("summary", {}, "As a QR code"), h("img", { testid: "rules-qr", src: `/play/${encodeURIComponent(game)}/qr.svg${asked}`, alt: `QR code of ${link}`, width: "148", height: "148", loading: "lazy" })));
+    !isAlone && h("a", { class: "button", testid: "rules-companion", href: `/companion?${new URLSearchParams({ game, ...options })}` }, "Play them with real cards"),
+    !isAlone && h("details", {}, h("summary", {}, "As a QR code"), h("img", { testid: "rules-qr", src: `/play/${encodeURIComponent(game)}/qr.svg${asked}`, alt: `QR code of ${link}`, width: "148", height: "148", loading: "lazy" })));
 }
 
 // What a table agrees on besides the rules.

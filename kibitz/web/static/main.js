@@ -7,6 +7,7 @@ import { companionScreen } from "./companion_setup.js";
 import { choose, chooseAll, chooseBy, dropCard, fingerAt, goOn, isTooSoon, makeForced, point, pointCard } from "./choosing.js";
 import { sprite } from "./cards.js";
 import { h, patch } from "./dom.js";
+import { withFocus } from "./focus.js";
 import { goneScreen, showGone } from "./gone.js";
 import { home, nameScreen } from "./home.js";
 import { lobby } from "./lobby.js";
@@ -24,7 +25,7 @@ import { addPlayer, curtain, dismiss, getUp, handBack, lift, sitDown, speaker } 
 import { takeProfile } from "./profile.js";
 import { forget, perform, skip, speed } from "./performing.js";
 import { openReplay } from "./replay.js";
-import { weigh } from "./results.js";
+import { weighKnown } from "./results.js";
 import { clearStage, settle } from "./scene.js";
 import { takeSeat } from "./seat_link.js";
 import { openShared, rulesScreen } from "./shared.js";
@@ -35,6 +36,7 @@ import { askedBack } from "./taking_back.js";
 import { hearTexts } from "./talking.js";
 
 let isAtTable = false;
+let shownScreen = null;
 let isResized = false; // cards do not fly because a window has changed
 let holesTold = 0; // of the match, on this device
 let closeHole = null; // what is told when the reader of a hole has closed it
@@ -76,9 +78,9 @@ function render() {
     sheet(actions),
     info(),
     h("div", { class: "toast", testid: "toast", role: "status", "aria-live": "polite" }, state.toast));
-  const focused = document.activeElement;
-  patch(document.getElementById("app"), page.kids);
-  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true }); // it was moved
+  withFocus(isModal ? state.sheet : null, () => patch(document.getElementById("app"), page.kids));
+  if (shownScreen && screen !== shownScreen) scrollTo(0, 0); // a screen begins at its top
+  shownScreen = screen;
   dock();
   if (state.sheet !== "hole") closeHole?.();
   stageCards(screen);
@@ -217,7 +219,7 @@ function showFrame(message) {
   const notice = rebuilt(before, message);
   if (notice) toast(notice);
   update({ frame: message, picked: [], gathered: [], pending: false, doubted: null, looked: null, info: null, hovered: null, since: performance.now(), settled: null, sheet: sheetNow });
-  if (isOver && state.room?.advice !== "off") weigh("GET");
+  if (isOver) weighKnown();
   tellMissed(message);
   alertTurn(before, message);
   goOn();
@@ -371,7 +373,7 @@ async function askGames() {
 
 async function showRules(game) {
   const response = await fetch(`/games/${encodeURIComponent(game)}/rules`);
-  if (response.ok) update({ rules: await response.text(), sheet: "rules" });
+  if (response.ok) update({ rules: await response.text(), rulesOf: game, sheet: "rules" });
 }
 
 // A record of the terminal becomes a table, and is told again.

@@ -1,6 +1,6 @@
 // Time: frames are shown one after the other, each with what led to it, as fast as the player likes.
 
-import { holdOf, play, trickOn, unseen } from "./beats.js";
+import { holdOf, lastTrickOf, play, trickOn, unseen } from "./beats.js";
 import { titleOf } from "./names.js";
 import { cardsNow, moved, newId, stage } from "./scene.js";
 import { slide } from "./sound.js";
@@ -62,9 +62,9 @@ async function playBeats(frame, beats, settled) {
     moved((cards) => play(cards, beat, newId));
     if (beat.hold === "trick") {
       const { played, winner } = trickOn(cardsNow(), beats.slice(number).find(({ kind }) => kind === "trick")?.who);
-      update({ winner, lastTrick: played.map(({ seat, card }) => ({ name: titleOf(seat), card })) });
+      update({ winner, lastTrick: named(played) });
     }
-    update({ beat: beat.say ? upper(beat.say) : state.beat, winner: beat.kind === "trick" ? null : state.winner });
+    update({ beat: beat.say ? upper(beat.say) : state.beat, winner: beat.kind === "trick" ? null : state.winner, numbers: [...state.numbers, ...beat.numbers] });
     if (!speed()) continue;
     if (beat.moves.length) slide();
     await drawn();
@@ -73,6 +73,13 @@ async function playBeats(frame, beats, settled) {
   }
 }
 
+// Who does not want to see cards fly can look at the last trick, too.
+function remember(beats) {
+  const played = lastTrickOf(cardsNow(), beats, newId);
+  if (played) update({ lastTrick: named(played) });
+}
+
+const named = (played) => played.map(({ seat, card }) => ({ name: titleOf(seat), card }));
 const upper = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 
 export function forget() {
@@ -90,8 +97,8 @@ async function run(show, settled) {
     if (beats.length && speed()) {
       update({ isPlaying: true });
       await playBeats(frame, beats, settled);
-    }
-    update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null });
+    } else remember(beats);
+    update({ isPlaying: queue.length > 0 && speed() > 0, beat: null, winner: null, numbers: [] });
     show(frame);
     if (!queue.length || !speed()) continue;
     await drawn();

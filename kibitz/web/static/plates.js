@@ -1,5 +1,6 @@
 // People round the table: a plate with a face, what is counted for them, and whose turn it is.
 
+import { folded } from "./beats.js";
 import { portrait } from "./faces.js";
 import { h } from "./dom.js";
 import { chips, dot } from "./marks.js";
@@ -15,6 +16,11 @@ const LEAST_FIT = 0.78; // smaller letters nobody reads
 // Players are numbers in what a game counts, and people here.
 const named = (text) => text.replaceAll(/\bplayer (\d+)\b/g, (_, number) => nameOf(Number(number) - 1));
 
+// The counters of an area; while beats are shown they count along.
+export function countersOf(area) {
+  return folded(area.counters, state.numbers.filter(({ who }) => who === area.owner));
+}
+
 // What is counted for a player: the open cards, the total, what the game declares, also of the team.
 function counted(area, seat) {
   const { frame } = state;
@@ -23,11 +29,11 @@ function counted(area, seat) {
   const team = frame.teams.find((seats) => seats.includes(seat));
   const called = team && `${team.map((one) => `player ${one + 1}`).join(" and ")}: `;
   const middle = frame.areas.find(({ owner }) => owner === null);
-  const shared = called ? middle.counters.filter((text) => text.startsWith(called)).map((text) => text.slice(called.length)) : [];
+  const shared = called ? countersOf(middle).filter((text) => text.startsWith(called)).map((text) => text.slice(called.length)) : [];
   return [
     open && { key: "open", testid: `pts-${seat}`, value: signed(open.points), say: `open cards ${signed(open.points)}`, title: "open cards" },
     card && card.holes.length > 0 && { key: "total", testid: `total-${seat}`, value: `Σ ${signed(card.totals[seat])}`, say: `total ${signed(card.totals[seat])}`, title: "total" },
-    ...[...area.counters, ...shared].map((text) => ({ key: text, text: named(text).replace(/ taken$/, ""), say: named(text), title: named(text) })),
+    ...[...countersOf(area), ...shared].map((text) => ({ key: text, text: named(text).replace(/ taken$/, ""), say: named(text), title: named(text) })),
   ].filter(Boolean);
 }
 
@@ -78,8 +84,18 @@ export function plate(area, seat, box, actions, { isOwn = false } = {}) {
       portrait(chair?.name ?? name),
       h("span", { class: "name", "aria-hidden": "true" }, name), marks.length > 0 && h("small", { class: "marks", "aria-hidden": "true" }, marks[0])),
     h("span", { class: "counters", vars: { "--fit": String(Math.min(1, wide / Math.max(1, ...counters.map(widthOf)))) } }, counters.map(counter)),
-    chips(seat), dot(seat), reacted(chair),
-    isHost() && away && !chair.is_covered && !state.replay && h("button", { class: "cover", testid: `cover-${seat}`, onclick: () => actions.say("cover", { seat }) }, "Let a bot play"));
+    chips(seat), dot(seat), reacted(chair));
+}
+
+// The host need not wait for somebody who is away.
+export function coverButton(seat, kind, actions) {
+  const chair = state.room.chairs[seat];
+  const isLost = chair && !chair.is_here && !chair.is_covered && !isYou(seat) && !state.frame.result;
+  const cover = () => {
+    update({ sheet: null });
+    actions.say("cover", { seat });
+  };
+  return isHost() && isLost && !state.replay && h("button", { key: "cover", class: kind, testid: `cover-${seat}`, onclick: cover }, "Let a bot play");
 }
 
 // What somebody has just said with a sign stands at their seat.

@@ -8,7 +8,7 @@ import { isHost } from "./passing.js";
 import { sharePicture } from "./picture.js";
 import { ranking, scorecard } from "./scores.js";
 import { isAlone, state, toast, update } from "./store.js";
-import { isYou, nameOf, signed } from "./names.js";
+import { isYou, nameOf, signed, titleOf } from "./names.js";
 
 const LOOK_AGAIN = 1500; // milliseconds
 
@@ -33,21 +33,23 @@ export function results(actions) {
       h("button", { testid: "results-share", onclick: () => share(shared(order)) }, "Share")),
     card && scorecard(),
     h("div", { class: "ends" },
-      h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order)) }, "As a picture"),
+      h("button", { testid: "results-picture", onclick: () => sharePicture(room.title, placed(order), replayLink()) }, "As a picture"),
       !isAlone && h("a", { class: "button", href: `/t/${state.code}/replay/${frame.match}`, testid: "results-replay" }, "Replay"),
-      room.advice !== "off" && !figures() && h("button", { testid: "results-luck", onclick: () => weigh("POST") }, "Luck and mistakes"),
-      room.advice !== "off" && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
+      isReviewed() && !figures() && h("button", { testid: "results-luck", onclick: () => weigh("POST") }, "Luck and mistakes"),
+      isReviewed() && h("a", { class: "button", href: `/t/${state.code}/matches/${frame.match}/review`, testid: "results-review" }, "Review"),
       h("a", { class: "button", href: `/t/${state.code}/record.json`, download: `${room.game}-${state.code}.jsonl`, testid: "results-record" }, "Record"),
       h("button", { testid: "results-deal", onclick: () => actions.checkDeal() }, "Check the deal")),
     !isHost() && h("p", { class: "quiet" }, "The host can deal again."),
   ];
 }
 
-// The cards with which somebody won, where the end has left them open.
+// The cards with which somebody won: those that the end has left open, else the one of the last trick.
 function lastCards(seat) {
   const rows = state.frame.areas.find(({ owner }) => owner === seat)?.rows ?? [];
   const cells = rows.find(({ kind }) => kind === "grid");
-  const cards = rows.filter(({ kind }) => kind === "grid" || kind === "meld").flatMap(({ stacks }) => stacks.flatMap((stack) => stack.cards)).filter(Boolean).slice(0, 12);
+  const open = (...kinds) => rows.filter(({ kind }) => kinds.includes(kind)).flatMap(({ stacks }) => stacks.flatMap((stack) => stack.cards)).filter(Boolean);
+  const played = state.lastTrick.filter(({ name }) => name === titleOf(seat)).map(({ card }) => card);
+  const cards = ([open("grid", "meld"), open("hand"), played].find(({ length }) => length > 0) ?? []).slice(0, 12);
   const isWhole = cells && cards.length === cells.stacks.length;
   return cards.length > 0 && h("span", { class: isWhole ? "cells small" : "laid small", vars: { "--columns": String(cells?.columns ?? 1) } }, cards.map((card, place) => still(card, { key: place })));
 }
@@ -88,8 +90,18 @@ function figures() {
   return found?.match === frame.match && found.is_begun ? found : null;
 }
 
+// Whether somebody looks at matches again: a server does, if the table wants it.
+function isReviewed() {
+  return !isAlone && state.room?.advice !== "off";
+}
+
+// What is known of a match that has just ended.
+export function weighKnown() {
+  if (isReviewed()) weigh("GET");
+}
+
 // Ask what is known; whoever posts has the match looked at. Nobody waits for it.
-export async function weigh(method) {
+async function weigh(method) {
   const { code, frame: { match } } = state;
   const response = await fetch(`/t/${code}/matches/${match}/figures.json`, { method });
   const told = await response.json();
@@ -137,7 +149,12 @@ async function share(text) {
 
 function shared(order) {
   const lines = placed(order).map(([place, name, score]) => `${place ? `${place}. ` : ""}${name} ${score}`);
-  return [state.room.title, ...lines].join("\n");
+  return [state.room.title, ...lines, replayLink()].filter(Boolean).join("\n");
+}
+
+// Where the match is told again, for whoever gets the result; a page without a server has no such place.
+function replayLink() {
+  return isAlone ? "" : `${location.origin}/t/${state.code}/replay/${state.frame.match}`;
 }
 
 // What everybody may know: place, name and score.

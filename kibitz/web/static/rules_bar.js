@@ -12,7 +12,7 @@ export function rulesBar(room) {
   const more = other.length > 2 ? [h("span", { class: other.slice(2).some(acts) ? "chip acted" : "chip", key: "more" }, `+${other.length - 2}`)] : [];
   const none = other.length || room.conflict ? [] : [h("span", { class: "chip quiet", key: "none" }, "standard rules")];
   const short = h("span", { class: other.some(acts) ? "chip short acted" : "chip short", key: "short" }, other.length ? `+${other.length}` : "rules");
-  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), "aria-label": "the rules at this table" }, [...chips, ...more, ...none, short]);
+  return h("button", { class: "rules-bar", testid: "rules-bar", onclick: () => update({ sheet: "options" }), title: "the rules at this table" }, [...chips, ...more, ...none, short]);
 }
 
 // What is different from the standard rules, and the rest of them.

@@ -1,11 +1,23 @@
 // What has been counted and what has happened: the scorecard, the standing, the last settlement, the log.
 
+import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { bestOf, holeLink, lookBack } from "./holes.js";
 import { nameOf, signed, titleOf } from "./names.js";
 import { state } from "./store.js";
 
-export function logLines() {
+export function history() {
+  return [lastTrick(), logLines()];
+}
+
+// The trick before: who played what.
+function lastTrick() {
+  const { lastTrick: played } = state;
+  return played.length > 0 && h("div", { class: "last-trick", key: "last-trick", testid: "last-trick" }, h("h3", {}, "Last trick"),
+    h("div", { class: "figures" }, played.map(({ name, card }) => h("figure", { key: `${name}${card}` }, still(card), h("figcaption", {}, name)))));
+}
+
+function logLines() {
   return h("ol", { class: "lines" }, state.log.map((line, number) => h("li", { key: number }, line)).reverse());
 }
 

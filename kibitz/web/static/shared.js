@@ -3,10 +3,12 @@
 import { h } from "./dom.js";
 import { showGone } from "./gone.js";
 import { saidRules } from "./rules_bar.js";
-import { state, update } from "./store.js";
+import { isAlone, state, update } from "./store.js";
 
+// Nothing, where there is no address to send. The link of a page says all that is not standard: no rule of the page is left.
 export function rulesLink(game, options) {
   const asked = new URLSearchParams(options).toString();
+  if (isAlone) return globalThis.kibitzPage.link && `${globalThis.kibitzPage.link}#${asked || "standard"}`;
   return `${location.origin}/play/${encodeURIComponent(game)}${asked && `?${asked}`}`;
 }
 

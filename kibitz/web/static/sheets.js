@@ -15,8 +15,8 @@ import { openSeat, seatSheet } from "./seat_link.js";
 import { canTakeBack, takeBack } from "./taking_back.js";
 import { openTalk, talk, unread } from "./talking.js";
 import { saidRules } from "./rules_bar.js";
-import { logLines, scorecard, settlements, standings } from "./scores.js";
-import { change, isAlone, state, update } from "./store.js";
+import { history, scorecard, settlements, standings } from "./scores.js";
+import { change, isAlone, state, update, workshop } from "./store.js";
 import { enlarged } from "./table.js";
 
 const TITLES = {
@@ -27,7 +27,7 @@ const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw 
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: logSheet, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys, choices }[name](actions);
+  const inside = name && { log: history, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys, choices }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   if (isDocked()) {
@@ -35,7 +35,7 @@ export function sheet(actions) {
       h("button", { class: "close", testid: "sheet-close", "aria-label": "close", onclick: close }, "✕"), h("h2", {}, TITLES[name]), inside);
   }
   return h("div", { class: "veil", key: "sheet", onclick: (event) => event.target === event.currentTarget && close() },
-    h("div", { class: `sheet sheet-${name}`, role: "dialog", "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
+    h("div", { class: `sheet sheet-${name}`, role: "dialog", tabindex: -1, "aria-modal": "true", "aria-label": TITLES[name] || name, testid: SHEET_IDS[name] ?? `sheet-${name}` },
       h("button", { class: "close", testid: "sheet-close", "aria-label": "close", onclick: close }, "✕"),
       TITLES[name] && h("h2", {}, TITLES[name]), inside));
 }
@@ -43,17 +43,6 @@ export function sheet(actions) {
 const SHEET_IDS = { hole: "screen-hole", results: "screen-results", card: "sheet-scorecard", advice: "panel-advisor" };
 
 // ---------------------------------------------------------------------------- words
-
-function logSheet() {
-  return [lastTrick(), logLines()];
-}
-
-// The trick before: who played what.
-function lastTrick() {
-  const { lastTrick: played } = state;
-  return played?.length > 0 && h("div", { class: "last-trick", testid: "last-trick" }, h("h3", {}, "Last trick"),
-    h("div", { class: "figures" }, played.map(({ name, card }) => h("figure", { key: `${name}${card}` }, still(card), h("figcaption", {}, name)))));
-}
 
 function cardSheet() {
   return [standings(), scorecard(), settlements()];
@@ -74,7 +63,9 @@ function library(actions) {
 }
 
 function rulesSheet() {
-  return h("div", { class: "prose", html: state.rules ?? "" });
+  return [
+    h("div", { class: "prose", html: state.rules ?? "" }),
+    workshop && h("a", { class: "button", testid: "rules-write", href: `${workshop}?${new URLSearchParams({ game: state.rulesOf })}` }, "Change its rules")];
 }
 
 function options() {

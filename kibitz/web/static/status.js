@@ -2,6 +2,7 @@
 
 import { isMyChoice } from "./advice.js";
 import { titleOf } from "./names.js";
+import { optionsNow } from "./scene.js";
 import { state } from "./store.js";
 
 const CARDS = /(?:10|[2-9AJQK])[♥♦♣♠](?: (?:and )?(?:10|[2-9AJQK])[♥♦♣♠])*/g;
@@ -33,11 +34,21 @@ export function several(words, count) {
   return found ? `${found[1]} ${count} ${found[2]}s` : words;
 }
 
+// Where every option asks a player for a rank, both are pointed at, one after the other; null: elsewhere.
+export function asking(options, picks) {
+  const isPlayer = ({ plate }) => plate !== undefined;
+  if (!options.length || !options.every(({ at }) => at.some(isPlayer) && at.some(({ rank }) => rank))) return null;
+  if (!picks.length) return "Your turn: tap a rank of yours, then a player";
+  return picks.some(isPlayer) ? "Tap a rank of yours, or put it back." : "Tap a player, or put it back.";
+}
+
 export function status(frame) {
   if (frame.result) return "The match is over.";
   if (state.room.is_preparing && !isMyChoice()) return PREPARING;
   if (state.isPlaying || state.replay || !isMyChoice()) return frame.turn === null ? "" : `${possessive(frame.turn)} turn`;
   if (state.pending) return "…";
+  const asked = asking(optionsNow(), state.picked);
+  if (asked) return asked;
   if (state.picked.length) return "Where to? Point at the place, or put it back.";
   if (frame.together > 1) {
     const isMissing = frame.together > state.gathered.length;

@@ -3,6 +3,9 @@
 // The page has its table with it: there is no server, and nobody else.
 export const isAlone = Boolean(globalThis.kibitzPage);
 
+// Where games are written, if anywhere.
+export const workshop = document.querySelector("meta[name='kibitz-workshop']")?.content;
+
 const draw = { queued: false, render: null };
 
 export const state = {
@@ -26,6 +29,7 @@ export const state = {
   focused: null, // the card that was pointed at last
   isPlaying: false, // what led to the next frame is being shown
   beat: null, // what is happening, in words, while it is shown
+  numbers: [], // what beats have counted since the frame that is shown
   winner: null, // the card that has won the trick
   lastTrick: [], // who played what in the trick before
   since: 0, // when the frame came
@@ -51,7 +55,8 @@ export const state = {
   past: null, // the hole before that is looked at again
   figures: null, // how much of a match was luck, and how much mistakes
   discard: [], // what the open discard list shows
-  rules: null,
+  rules: null, // of a game, as they are read
+  rulesOf: null, // the name of that game
   toast: "",
   reactions: [],
   shared: null, // rules that came with a link

@@ -8,12 +8,12 @@ import { told as translated } from "./language.js";
 import { clock } from "./marks.js";
 import { isYou, nameOf, titleOf } from "./names.js";
 import { rowOf } from "./places.js";
-import { at, plate } from "./plates.js";
+import { at, countersOf, coverButton, plate } from "./plates.js";
 import { replayControls } from "./replay.js";
 import { rulesBar } from "./rules_bar.js";
 import { factsOf } from "./layout.js";
 import { layoutNow, lookOf } from "./scene.js";
-import { logLines, scorecard, settlements } from "./scores.js";
+import { history, scorecard, settlements } from "./scores.js";
 import { status } from "./status.js";
 import { state, toast, update } from "./store.js";
 import { placeOf } from "./tracing.js";
@@ -32,13 +32,13 @@ export function table(actions) {
     h("aside", { class: "rail", "aria-label": "scores and history" },
       canAsk() && state.hasRail && h("div", { class: "panel advisor", key: "advisor", testid: "panel-advisor" }, h("h3", {}, "Advice"), advicePanel(actions)),
       (frame.scorecard || frame.settlement.length > 0) && h("div", { class: "panel scores", key: "scores" }, h("h3", {}, "Scores"), scorecard(), settlements()),
-      h("div", { class: "panel log", key: "log", testid: "rail-log" }, h("h3", {}, "What happened"), logLines())),
+      h("div", { class: "panel log", key: "log", testid: "rail-log" }, h("h3", {}, "What happened"), history())),
     reactions())];
 }
 
 function slots(frame, layout, actions) {
   const areas = new Map(frame.areas.map((area) => [area.owner, area]));
-  const facts = layout.facts ? factsOf(areas.get(null).counters) : [];
+  const facts = layout.facts ? factsOf(countersOf(areas.get(null))) : [];
   return [
     layout.others.map((seat, number) => plate(areas.get(seat), seat, layout.seats[number].plate, actions)),
     frame.seat !== null && layout.ownPlate.h > 0 && plate(areas.get(frame.seat), frame.seat, layout.ownPlate, actions, { isOwn: true }),
@@ -163,13 +163,14 @@ function isThinking(frame) {
 }
 
 // Somebody's cards and numbers, large enough for any eyes.
-export function enlarged() {
+export function enlarged(actions) {
   const area = state.frame?.areas.find((found) => found.owner === state.enlarged);
   if (!area) return null;
   const team = state.frame.teams.find((seats) => seats.includes(area.owner));
   const partners = team?.filter((seat) => seat !== area.owner).map(nameOf) ?? [];
   return h("div", { class: "enlarged" }, h("h2", {}, titleOf(area.owner)), partners.length > 0 && h("p", {}, `plays with ${partners.join(" and ")}`),
-    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, area.owner))), area.counters.length > 0 && h("p", { class: "quiet" }, area.counters.join(" · ")));
+    h("div", { class: "rows" }, area.rows.map((row) => rowOf(row, area.owner))), area.counters.length > 0 && h("p", { class: "quiet" }, area.counters.join(" · ")),
+    coverButton(area.owner, "", actions));
 }
 
 function reactions() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { holdOf, placeAt, play, trickOn, unseen } from "../../../kibitz/web/static/beats.js";
+import { folded, holdOf, lastTrickOf, placeAt, play, trickOn, unseen } from "../../../kibitz/web/static/beats.js";
 import { follow, lying } from "../../../kibitz/web/static/tracing.js";
 
 const stack = (index, cards, hidden = 0) => ({ index, cards, hidden, remembered: [] });
@@ -52,6 +52,22 @@ test("the last card of a trick is seen, and all of it goes to who took it", () =
   cards = play(cards, beat("trick", 0, [move("1/trick", "0/0/tricks taken", null), move("0/trick", "0/0/tricks taken", null)]), next);
   assert.deepEqual(cards.map(({ id, place }) => [id, place]), [[1, "0/tricks taken/0"], [2, "0/tricks taken/0"]]);
   assert.ok(cards.every(({ card }) => card === null)); // what nobody may look at has no face any more
+});
+
+test("a trick that was not shown can be looked at, too", () => {
+  const next = () => 100;
+  const lead = [{ id: 1, place: "trick/1", at: 0, card: "4♦" }];
+  const beats = [beat("play", 0, [move("0/0/hand", "0/trick", "9♦")], "trick"), beat("trick", 0, [move("1/trick", "0/0/tricks taken", null), move("0/trick", "0/0/tricks taken", null)])];
+  assert.deepEqual(lastTrickOf(lead, beats, next), [{ seat: 1, card: "4♦" }, { seat: 0, card: "9♦" }]);
+  assert.equal(lastTrickOf(lead, beats.slice(1), next), null);
+});
+
+test("what is counted goes along with what happens", () => {
+  const stake = (to) => ({ who: 0, text: "stake {}", to });
+  assert.deepEqual(folded(["stake 2", "blind"], [stake(3), stake(5)]), ["stake 5", "blind"]);
+  assert.deepEqual(folded(["stake 2"], [stake(-4)]), ["stake −4"]);
+  assert.deepEqual(folded(["stake of all 9"], [stake(1)]), ["stake of all 9"]);
+  assert.deepEqual(folded(["blind"], [{ who: 0, text: "blind", to: 0 }, stake(2)]), ["blind"]);
 });
 
 test("a trick in the middle of the table is told by who plays", () => {

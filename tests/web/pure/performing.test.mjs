@@ -32,6 +32,16 @@ test("a hand that is settled is read before the frame after it is shown, whateve
   assert.deepEqual(shown, [2]);
 });
 
+test("numbers change with the beat that changes them, and the frame has them", async () => {
+  const two = { who: 0, text: "stake {}", to: 2 };
+  const shown = played([beat({ say: "you stake 2", numbers: [two] })], () => null);
+  await soon();
+  assert.deepEqual(state.numbers, [two]);
+  skip();
+  await soon(20);
+  assert.deepEqual([state.numbers, shown], [[], [2]]);
+});
+
 test("where nothing is settled nobody has to close anything", async () => {
   const read = [];
   const shown = played([beat({ say: "you led 2♣" })], (frame) => read.push(frame));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { querySelector: () => null };
-const { several, ways } = await import("../../../kibitz/web/static/status.js");
+const { asking, several, ways } = await import("../../../kibitz/web/static/status.js");
 const { fitted } = await import("../../../kibitz/web/static/plates.js");
 
 const labelled = (...labels) => labels.map((label) => ({ label }));
@@ -24,6 +24,16 @@ test("what is chosen together is said with its number", () => {
   assert.equal(several("pass a card", 3), "pass 3 cards");
   assert.equal(several("turn up a cell", 2), "turn up 2 cells");
   assert.equal(several("bid …", 2), "bid …");
+});
+
+test("who asks somebody for a rank is told what to tap", () => {
+  const rank = { owner: 0, row: "hand", index: 0, card: null, rank: "king" };
+  const options = [1, 2].map((plate) => ({ label: "ask …", at: [rank, { plate }] }));
+  assert.equal(asking(options, []), "Your turn: tap a rank of yours, then a player");
+  assert.equal(asking(options, [rank]), "Tap a player, or put it back.");
+  assert.equal(asking(options, [{ plate: 2 }]), "Tap a rank of yours, or put it back.");
+  assert.equal(asking([{ label: "draw", at: [] }, ...options], []), null);
+  assert.equal(asking([], []), null);
 });
 
 test("a counter that would be too small to read is left out, and others keep their place", () => {

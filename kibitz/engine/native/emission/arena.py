@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from kibitz.engine import limits
 from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Bound, Component, Kept, Listing, Pile
+from kibitz.engine.native.layout import context
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
 
 
 class ArenaEmitter(Component):

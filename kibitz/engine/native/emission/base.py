@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kibitz.engine import limits
 from kibitz.engine import program as p
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import FaultSite
+from kibitz.engine.native.layout.state_layout import StateLayout
 from kibitz.engine.native.llvm.function import Module
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.signatures import FaultSite
-from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.program.static_analysis import turns_back
 from kibitz.engine.program.work import Prices
 from kibitz.recycle import Span

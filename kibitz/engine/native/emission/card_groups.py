@@ -12,9 +12,9 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Bound, Component, Listing, Pile, Selection
-from kibitz.engine.native.emission.lazy_collections import is_steady
 from kibitz.engine.native.emission.scores import PointSlot
-from kibitz.engine.native.emission.set_plan import sized_guard
+from kibitz.engine.native.layout.lazy_collections import is_steady
+from kibitz.engine.native.layout.set_plan import sized_guard
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import LocationClass

@@ -9,12 +9,12 @@ from typing import TypeGuard, assert_never
 from kibitz.engine import program as p
 from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Component, Group, Listing, Pile
-from kibitz.engine.native.emission.bounds import longest
-from kibitz.engine.native.emission.lazy_collections import draws
 from kibitz.engine.native.emission.scores import PointSlot
-from kibitz.engine.native.emission.set_plan import is_by_face
+from kibitz.engine.native.layout.bounds import longest
+from kibitz.engine.native.layout.lazy_collections import draws
+from kibitz.engine.native.layout.set_plan import is_by_face
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import run_price
 from kibitz.recycle import End, Goal, LocationClass
 

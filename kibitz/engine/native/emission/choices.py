@@ -15,11 +15,11 @@ from functools import partial
 from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import FAILED, Bound, Listing, Pile, Selection, Unit, mixed
-from kibitz.engine.native.emission.bounds import goes_on, most_options
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.bounds import goes_on, most_options
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.work import BROKEN, fixed_rounds
 from kibitz.recycle import CycleKind

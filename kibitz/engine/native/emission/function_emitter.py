@@ -14,7 +14,6 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.arena import ArenaEmitter
 from kibitz.engine.native.emission.base import FAILED, Bound, Unit
-from kibitz.engine.native.emission.best import BestEmitter
 from kibitz.engine.native.emission.card_groups import IndexedEmitter, PartEmitter, SubsetEmitter
 from kibitz.engine.native.emission.cards import CardEmitter
 from kibitz.engine.native.emission.groups import GroupEmitter
@@ -23,12 +22,12 @@ from kibitz.engine.native.emission.scores import ScoreEmitter
 from kibitz.engine.native.emission.sets import SetEmitter
 from kibitz.engine.native.emission.shared_values import SharedEmitter, given, letters
 from kibitz.engine.native.emission.statements import StatementEmitter
-from kibitz.engine.native.emission.values import ValueEmitter
+from kibitz.engine.native.emission.values import BestEmitter, ValueEmitter
 from kibitz.engine.native.emission.witnesses import WitnessEmitter
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.fields import Field
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.fields import Field
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.program.work import score_price
 from kibitz.engine.state import BACKWARDS
 from kibitz.recycle import CycleKind, Span
@@ -288,27 +287,19 @@ class FunctionEmitter:
         """The next seat the way the innermost stage of players goes round."""
         count = self.program.players
         after = self.following(seat, count)
-        if not self._may_turn_back:
+        if not self.may_turn_back:
             return after
         return self.is_backwards().select(self.before(seat, count), after)
 
     def seat_before(self, seat: Word) -> Word:
         count = self.program.players
         before = self.before(seat, count)
-        if not self._may_turn_back:
+        if not self.may_turn_back:
             return before
         return self.is_backwards().select(self.following(seat, count), before)
 
-    def seat_away(self, seat: Word, distance: Word, way: int) -> Word:
-        """The seat so many after that one, or before it where the way is -1."""
-        count = self.program.players
-        steps = distance.remainder(count) * way
-        if self._may_turn_back:
-            steps = self.is_backwards().select(steps * -1, steps)
-        return (seat + steps + count).remainder(count)
-
     @property
-    def _may_turn_back(self) -> bool:
+    def may_turn_back(self) -> bool:
         return self.unit.turns_back and self.scored_seat is None
 
     def is_backwards(self) -> Word:

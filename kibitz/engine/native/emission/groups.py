@@ -23,9 +23,9 @@ from kibitz.engine.native.emission.base import (
     Pile,
     Selection,
 )
-from kibitz.engine.native.emission.bounds import together
 from kibitz.engine.native.emission.card_groups import RunEmitter
-from kibitz.engine.native.emission.lazy_collections import draws, is_calm, joins
+from kibitz.engine.native.layout.bounds import together
+from kibitz.engine.native.layout.lazy_collections import draws, is_calm, joins
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.program.work import copies_lists, fixed_parts, fixed_rounds
 from kibitz.recycle import End, LocationClass, Span

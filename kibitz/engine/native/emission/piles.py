@@ -7,8 +7,8 @@ from functools import partial
 
 from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Component, Listing, Pile
+from kibitz.engine.native.layout.context import SHOWN, UNDEALT
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.context import SHOWN, UNDEALT
 from kibitz.engine.places import seen_by
 from kibitz.recycle import End, Span
 

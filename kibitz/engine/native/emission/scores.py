@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kibitz.engine.native.emission import point_slots
 from kibitz.engine.native.emission.base import Component
-from kibitz.engine.native.emission.point_slots import DynamicAward, SlotShape
+from kibitz.engine.native.layout import context, point_slots
+from kibitz.engine.native.layout.point_slots import DynamicAward, SlotShape
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
 from kibitz.engine.program import Award, Const, Slot, StorePoints, Value
 from kibitz.recycle import LARGEST
 

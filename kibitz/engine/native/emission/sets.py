@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import reduce
 from operator import and_, or_
 
-from kibitz.engine.native.emission import set_plan
 from kibitz.engine.native.emission.base import Component, Pile
-from kibitz.engine.native.emission.set_plan import MOST_CARDS, PointSteps
+from kibitz.engine.native.layout import set_plan
+from kibitz.engine.native.layout.set_plan import MOST_CARDS, PointSteps
+from kibitz.engine.native.layout.state_layout import NO_SET
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.state_layout import NO_SET
 from kibitz.engine.program import And, Cards, Compare, Condition, Location, Not, Or, Runs
 
 _ALL = -1

@@ -22,7 +22,7 @@ from kibitz.engine.native.emission.base import (
     SharedFunctions,
     SharedNode,
 )
-from kibitz.engine.native.emission.lazy_collections import draws
+from kibitz.engine.native.layout.lazy_collections import draws
 from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import Span

@@ -10,9 +10,9 @@ from kibitz.engine import limits
 from kibitz.engine import program as p
 from kibitz.engine.native.emission import base
 from kibitz.engine.native.emission.base import Bound, Component, Listing, Pile
-from kibitz.engine.native.emission.lazy_collections import draws
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.lazy_collections import draws
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.runtime import context
 from kibitz.engine.program.facts import StatementNode
 from kibitz.engine.program.walk import nodes
 from kibitz.engine.program.work import STEP, award_price, fixed_rounds

@@ -7,9 +7,9 @@ from typing import Any
 from kibitz.engine.native.emission.base import Pile, Unit
 from kibitz.engine.native.emission.cards import GATHER
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.signatures import ADVANCE, SCORE
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, NOBODY
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import ADVANCE, SCORE
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, NOBODY
 from kibitz.engine.program import Again, Branch, Decide, Enter, Finish, LeaveStage, Perform
 from kibitz.engine.program.static_analysis import past_beginnings, setup_length
 from kibitz.engine.program.work import STEP

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Bound, Component, Pile, Selection
-from kibitz.engine.native.emission.lazy_collections import MOST_LOOKS, is_calm, looks
-from kibitz.engine.native.emission.set_plan import is_by_face
+from kibitz.engine.native.layout.lazy_collections import MOST_LOOKS, is_calm, looks
+from kibitz.engine.native.layout.set_plan import is_by_face
+from kibitz.engine.native.layout.state_layout import NOBODY
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.runtime.state_layout import NOBODY
 from kibitz.recycle import LARGEST, CycleKind, Goal, Span, Turn, fibonacci
 
 N = TypeVar("N")
@@ -76,8 +76,16 @@ class ValueEmitter(Component):
             case p.FoundSeat():
                 return self._found_seat(node)
             case p.SeatAway():
-                seat, distance = self.value(node.start), self.value(node.distance)
-                return self.e.seat_away(seat, distance, 1 if node.turn is Turn.NEXT else -1)
+                return self._seat_away(node)
+
+    def _seat_away(self, node: p.SeatAway) -> Word:
+        seat, count = self.value(node.start), self.e.program.players
+        steps = self.value(node.distance).remainder(count)
+        if node.turn is Turn.PREVIOUS:
+            steps = steps * -1
+        if self.e.may_turn_back:
+            steps = self.e.is_backwards().select(steps * -1, steps)
+        return (seat + steps + count).remainder(count)
 
     def either(self, condition: p.Condition, yes: N, no: N, number: Callable[[N], Word]) -> Word:
         """One of two numbers; only that one is worked out."""
@@ -384,3 +392,48 @@ class ValueEmitter(Component):
             each(decide)
             self.f.place(done)
         return result.get().differs(0)
+
+
+class BestEmitter(Component):
+    """The best element of a collection, and the most and the least of it: a loop, no list."""
+
+    def number(self, node: p.ExtremeOver) -> Word:
+        """The greatest number, or the least."""
+        return self._loop(node.collection, node.slot, node.body, node.goal, node.span)
+
+    def value(self, node: p.BestValue | p.BestCard) -> Word:
+        element = self.element(node.collection, node.slot, node.body, node.span)
+        assert isinstance(element, Word)
+        return element
+
+    def element(self, collection: p.Collection, slot: int, body: p.Value, span: Span) -> Bound:
+        """The first element whose number is greatest."""
+        chosen = Selection(self.e, collection)
+        self._loop(collection, slot, body, Goal.MAX, span, chosen)
+        return chosen.get()
+
+    def _loop(
+        self,
+        collection: p.Collection,
+        slot: int,
+        body: p.Value,
+        goal: Goal,
+        span: Span,
+        chosen: Selection | None = None,
+    ) -> Word:
+        best, found = self.f.variable(0), self.f.variable(0)
+
+        def compare(element: Bound) -> None:
+            self.bound[slot] = element
+            number = self.e.values.value(body)
+            better = number > best.get() if goal is Goal.MAX else number < best.get()
+            with self.f.when(better | found.get().equals(0)):
+                best.set(number)
+                if chosen is not None:
+                    chosen.note(element)
+            found.set(1)
+
+        with self.e.groups.loop(collection, self.price(body)) as each:
+            each(compare)
+        self.e.fail_when(found.get().equals(0), "best-of-nothing", span)
+        return best.get()

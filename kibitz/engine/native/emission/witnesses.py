@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.engine.native.emission.base import Bound, Component, ForCard, Loop, Pile
+from kibitz.engine.native.layout import context
 from kibitz.engine.native.llvm.words import Word
-from kibitz.engine.native.runtime import context
 from kibitz.engine.places import seen_by
 
 

@@ -13,11 +13,11 @@ from kibitz.engine import limits
 from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native.layout.context import UNDEALT
+from kibitz.engine.native.layout.fields import Field, Fields
+from kibitz.engine.native.layout.signatures import SOLVE, Purpose
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.runtime.code import NativeCode
-from kibitz.engine.native.runtime.context import UNDEALT
-from kibitz.engine.native.runtime.fields import Field, Fields
-from kibitz.engine.native.runtime.signatures import SOLVE, Purpose
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.playing import Playing, at_random
 from kibitz.engine.program import Program, Show, SwapCards, SwapLocations
 from kibitz.engine.program.static_analysis import alike

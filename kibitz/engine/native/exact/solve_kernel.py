@@ -16,12 +16,12 @@ from functools import partial
 
 from kibitz.engine.native.emission.base import FAILED, Pile, Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.emission.match_kernels import deciding_seat, is_stopped
 from kibitz.engine.native.exact import exact_solver as told
 from kibitz.engine.native.exact.exact_solver import Ending
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import SOLVE, Signature
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped
-from kibitz.engine.native.runtime.signatures import SOLVE, Signature
 from kibitz.engine.native.search.seats import place_reward, score_reward, sees_into, standing
 
 _TRY, _DEAL, _DRAW, _DECIDE = range(4)

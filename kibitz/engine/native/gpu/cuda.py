@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.cancellation import current
-from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.recycle import KibitzError
 
 LONGEST_LAUNCH = 0.4
@@ -84,6 +84,11 @@ class Gpu:
         assert target.nbytes <= memory.size
         assert target.flags.c_contiguous
         self._call("cuMemcpyDtoH", target.ctypes.data, memory.address, target.nbytes)
+
+    def wait_for_others(self) -> None:
+        """Until everything is done that was begun on the GPU, also by other libraries, whose
+        streams know nothing of ours: PyTorch still works on what it hands over."""
+        self._call("cuCtxSynchronize")
 
     def clear(self, memory: Memory) -> None:
         """Done when it returns: the driver's own call only begins it, beside whatever runs."""

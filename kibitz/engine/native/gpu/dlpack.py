@@ -25,20 +25,20 @@ class DlpackDevice(IntEnum):
     CUDA = 2
 
 
-class _Device(ctypes.Structure):
+class _TensorDevice(ctypes.Structure):
     _fields_ = (("kind", ctypes.c_int32), ("number", ctypes.c_int32))
 
 
-class _Type(ctypes.Structure):
+class _ElementType(ctypes.Structure):
     _fields_ = (("kind", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16))
 
 
 class _Tensor(ctypes.Structure):
     _fields_ = (
         ("data", ctypes.c_void_p),
-        ("device", _Device),
+        ("device", _TensorDevice),
         ("dimensions", ctypes.c_int32),
-        ("type", _Type),
+        ("type", _ElementType),
         ("shape", ctypes.POINTER(ctypes.c_int64)),
         ("strides", ctypes.POINTER(ctypes.c_int64)),
         ("byte_offset", ctypes.c_uint64),
@@ -82,8 +82,8 @@ def capsule(
     """A capsule for an array in one piece; `owner` lives as long as its memory is used."""
     sizes = (ctypes.c_int64 * len(shape))(*shape)
     strides = (ctypes.c_int64 * len(shape))(*(prod(shape[n + 1 :]) for n in range(len(shape))))
-    numbers = _Type(_KINDS[kind.kind], 8 * kind.itemsize, 1)
-    tensor = _Tensor(address, _Device(place, 0), len(shape), numbers, sizes, strides, 0)
+    numbers = _ElementType(_KINDS[kind.kind], 8 * kind.itemsize, 1)
+    tensor = _Tensor(address, _TensorDevice(place, 0), len(shape), numbers, sizes, strides, 0)
     managed = _Managed(tensor, None, _deleter)
     _handed_over[ctypes.addressof(managed)] = (owner, sizes, strides, managed)
     make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _Destructor)

@@ -19,11 +19,11 @@ from kibitz.engine.errors import BadState, IllegalChoice, MatchError
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.dlpack import DlpackDevice, capsule
 from kibitz.engine.native.gpu.gpu_engine import THREADS
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import fault_report, object_code
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
 
 _TOGETHER = 1 << 18
@@ -106,6 +106,10 @@ class GpuBatch:
         self._trouble = GpuArray((2,), "i4")
         self._is_spoiled = False
         self.reset(seed)
+
+    def __repr__(self) -> str:
+        """How many of them are over is known on the GPU alone."""
+        return f"<GpuBatch of {self._size} matches on a GPU>"
 
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal matches `first`, `first + 1`, … of the seed."""
@@ -201,6 +205,8 @@ class GpuBatch:
             self._gpu.upload(self._choices.memory, given.astype(np.int32))
             return self._choices.address
         is_dense = shared.get("strides") in (None, (4,))
+        self._gpu.use()
+        self._gpu.wait_for_others()
         if tuple(shared["shape"]) != (self._size,) or shared["typestr"] != "<i4" or not is_dense:
             raise IllegalChoice(f"{self._size} states need as many whole numbers of 32 bits")
         return int(shared["data"][0])
@@ -208,6 +214,7 @@ class GpuBatch:
     def _run(self, kernel: Any, *arrays: Rows, chance: tuple[int, int] | None = None) -> None:
         """All states, some at a time. `chance`: a seed, and the number of the first match."""
         self._gpu.use()
+        self._gpu.wait_for_others()
         self._gpu.clear(self._trouble.memory)
         for low in range(0, self._size, _TOGETHER):
             if current().is_late():

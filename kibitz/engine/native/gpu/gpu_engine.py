@@ -14,11 +14,11 @@ import numpy as np
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.native.gpu.cuda import Memory, gpu
 from kibitz.engine.native.gpu.grid import fast_bytes, kept_bytes
+from kibitz.engine.native.layout.context import keeps_lists
+from kibitz.engine.native.layout.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.native.runtime.code import object_code
-from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.engine import NativeEngine
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED, Order, PlayoutSheet
-from kibitz.engine.native.runtime.signatures import GRID_PLAYOUTS, Purpose
 from kibitz.engine.program import Program
 
 THREADS = 32

@@ -11,11 +11,11 @@ from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.gpu.cuda import gpu
 from kibitz.engine.native.gpu.gpu_engine import THREADS
 from kibitz.engine.native.gpu.grid import ODD, fast_bytes
+from kibitz.engine.native.layout.context import keeps_lists
+from kibitz.engine.native.layout.signatures import CAPPED, GRID_TRIALS, Purpose
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.runtime.code import object_code
-from kibitz.engine.native.runtime.context import keeps_lists
 from kibitz.engine.native.runtime.playouts import UNPLAYED, Numbers
-from kibitz.engine.native.runtime.signatures import CAPPED, GRID_TRIALS, Purpose
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import SearchPosition, Statistics
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng

@@ -11,15 +11,15 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from kibitz.engine.native.emission.base import FAILED, ScratchSizes, Unit
-from kibitz.engine.native.emission.bounds import most_options
+from kibitz.engine.native.emission.match_kernels import RNG_SIZE, is_stopped
 from kibitz.engine.native.emission.steps import AT_DECISION, AT_END
+from kibitz.engine.native.layout import context, signatures
+from kibitz.engine.native.layout.bounds import most_options
+from kibitz.engine.native.layout.context import keeps_lists
 from kibitz.engine.native.llvm.function import Kernel
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.context import keeps_lists
-from kibitz.engine.native.runtime.match_kernels import RNG_SIZE, is_stopped, tally_bytes
 from kibitz.engine.native.runtime.playouts import PAUSED, UNPLAYED
 
 ROOM = ScratchSizes(rows=512, arena=1 << 13)
@@ -91,7 +91,7 @@ class GridKernels:
         trace = traces.select(traces.is_null(), traces.at(number * limit.widened() * 4))
         tallies = f.address(8)
         tally = tallies.select(
-            tallies.is_null(), tallies.at(number * tally_bytes(self._unit.program))
+            tallies.is_null(), tallies.at(number * signatures.tally_bytes(self._unit.program))
         )
         self._play_on(f, thread, limit, _Notes(trace, tally), None)
         self._finish(f, thread, results, kept)

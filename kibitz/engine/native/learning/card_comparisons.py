@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Pile
+from kibitz.engine.native.layout.context import TOUCHED
 from kibitz.engine.native.learning import feature_plan as features
 from kibitz.engine.native.learning.seat_visibility import FeatureWriter
 from kibitz.engine.native.learning.similarity_plan import ALIKE, FACED, Grid
 from kibitz.engine.native.learning.sums_and_runs_plan import RunOrder
 from kibitz.engine.native.llvm.lanes import filled
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
-from kibitz.engine.native.runtime.context import TOUCHED
 from kibitz.engine.program import Family
 
 
-class _Part:
+class _FeaturePart:
     """A part of what is put on the list of a net."""
 
     def __init__(self, writer: FeatureWriter) -> None:
@@ -22,7 +22,7 @@ class _Part:
         self.plan, self.context = writer.plan, writer.context
 
 
-class Comparer(_Part):
+class Comparer(_FeaturePart):
     """Cards of a grid with each other, cards on top with those of other places and with each
     other, stored words with cards."""
 
@@ -212,7 +212,7 @@ class Comparer(_Part):
                         self._w.put(start + there + (ALIKE * attribute - 1))
 
 
-class Reckoner(_Part):
+class Reckoner(_FeaturePart):
     """Runs, sums and matches; what is kept of a place lies behind the counts of values."""
 
     def begin_reckoning(self) -> None:

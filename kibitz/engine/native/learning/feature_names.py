@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from kibitz.engine.native.layout.state_layout import decides, state_layout
 from kibitz.engine.native.learning import feature_plan as fp
 from kibitz.engine.native.learning.similarity_plan import (
     ALIKE,
@@ -20,7 +21,6 @@ from kibitz.engine.native.learning.similarity_plan import (
     seen_places,
 )
 from kibitz.engine.native.learning.sums_and_runs_plan import DIGITS, STRETCHES
-from kibitz.engine.native.runtime.state_layout import decides, state_layout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Const, Family, OwnerKind, Program, Statement, Storage, StoreValue
 from kibitz.engine.program.walk import nodes

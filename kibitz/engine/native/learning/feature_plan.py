@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
+from kibitz.engine.native.layout.state_layout import StateLayout, decides
 from kibitz.engine.native.learning.similarity_plan import (
     ALIKE,
     Likeness,
@@ -21,7 +22,6 @@ from kibitz.engine.native.learning.similarity_plan import (
     likeness,
 )
 from kibitz.engine.native.learning.sums_and_runs_plan import Reckoning, reckoning
-from kibitz.engine.native.runtime.state_layout import StateLayout, decides
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program, Storage
 from kibitz.engine.program.static_analysis import alike, looked_at, turns_back

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kibitz.engine.native.emission.base import Pile, Unit
+from kibitz.engine.native.layout.context import TOUCHED
+from kibitz.engine.native.layout.state_layout import NOBODY
 from kibitz.engine.native.learning.card_comparisons import Comparer, Reckoner
 from kibitz.engine.native.learning.feature_plan import MASKED, NOTHING, FeaturePlan, size_feature
 from kibitz.engine.native.learning.seat_visibility import FeatureWriter
 from kibitz.engine.native.llvm.lanes import BLOCK, filled
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.context import TOUCHED
-from kibitz.engine.native.runtime.state_layout import NOBODY
 from kibitz.engine.state import BACKWARDS
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine.cancellation import Stopped, current, interruptible, together
-from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.learning.feature_plan import MOST_TRUE, feature_plan
-from kibitz.engine.native.runtime import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import Numbers
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.native.search.searcher import Searcher
 from kibitz.engine.program import Program
 from kibitz.engine.view import View

@@ -1,22 +1,22 @@
-"""Learning in emitted code: choosing with a net, and matches of a net against itself.
+"""Learning in emitted code: choosing by afterstates with a net, and self-play.
 
-An option is judged by what comes of it at once, before chance and the others go on, as the seat
-that chooses sees it: cards that it did not see before count as face down.
+An option is judged by its afterstate: what comes of it at once, before chance and the others go on,
+as the seat that chooses sees it: cards that it did not see before count as face down.
 """
 
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import FAILED, Unit
-from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.emission.match_kernels import deciding_seat, is_stopped, stop_if
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.learning.feature_plan import MOST_TRUE, counts_size, feature_plan
 from kibitz.engine.native.learning.features import FeatureFinder
 from kibitz.engine.native.learning.net_kernels import Favourite, NetKernels, Values, note, worth
 from kibitz.engine.native.learning.seat_visibility import Blinder, Sighter
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.match_kernels import deciding_seat, is_stopped, stop_if
-from kibitz.engine.native.runtime.signatures import CONSIDER, CONTEST, LESSON, STUDY, Signature
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.seats import place_reward, score_reward
 from kibitz.engine.secrets import keeps_secrets

@@ -3,13 +3,13 @@ made of what it says: the option that it likes best, and what it expects for eve
 
 from __future__ import annotations
 
-from kibitz.engine.native.learning import net_layout as net
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.function import Function, Module
 from kibitz.engine.native.llvm.lanes import BYTES, WIDTH, Lanes, LanesVariable, everywhere
 from kibitz.engine.native.llvm.lanes import load_lanes as load
 from kibitz.engine.native.llvm.lanes import store_lanes as store
 from kibitz.engine.native.llvm.words import Pointer, Real, Word
-from kibitz.engine.native.runtime.signatures import Signature
 
 ADD_UP = Signature("add_up", "pppiip")
 VALUE = Signature("value", "pppiip")
@@ -230,7 +230,7 @@ class Favourite:
             f.variable(0),
             f.variable(0),
         )
-        self._of_best, self._of_taken = (_Said(f) for _ in range(2))
+        self._of_best, self._of_taken = (_NetAnswer(f) for _ in range(2))
 
     def weigh(self, option: Word, worth: Real, said: list[Real], length: Word) -> Word:
         """The next option, what it is worth, and how many features it has; whether it is taken
@@ -261,7 +261,7 @@ class Favourite:
         sample.at(net.EXPLORED).store(explored.narrowed(), 4)
 
 
-class _Said:
+class _NetAnswer:
     """What the net said of an option that is remembered."""
 
     def __init__(self, f: Function) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Pile, Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.layout.signatures import BLIND, FEATURES, SIGHTED
 from kibitz.engine.native.learning.feature_plan import (
     MOST_FEATURES,
     MOST_TRUE,
@@ -12,7 +13,6 @@ from kibitz.engine.native.learning.feature_plan import (
 )
 from kibitz.engine.native.learning.similarity_plan import ALIKE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime.signatures import BLIND, FEATURES, SIGHTED
 from kibitz.engine.native.search.seats import sees_into
 from kibitz.engine.places import layout
 from kibitz.engine.program import StorageKind

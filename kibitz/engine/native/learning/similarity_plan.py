@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from kibitz.engine.native.runtime.state_layout import StateLayout
+from kibitz.engine.native.layout.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Family, OwnerKind, Program
 from kibitz.recycle import LocationClass

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kibitz.engine import program as p
+from kibitz.engine.native.layout.state_layout import StateLayout
 from kibitz.engine.native.learning.similarity_plan import Start, families_by_place
-from kibitz.engine.native.runtime.state_layout import StateLayout
 from kibitz.engine.places import seen_by
 from kibitz.engine.program.walk import nodes
 from kibitz.recycle import LocationClass
@@ -98,7 +98,7 @@ def reckoning(
     program: p.Program, layout: StateLayout, start: Start, rows: Sequence[int], numbers: int
 ) -> Reckoning:
     """`rows`: by seat and place, where its cards are counted; `numbers`: features of a number."""
-    rules, told = _Rules(program, layout), _Places(program, layout, start)
+    rules, told = _StatedRules(program, layout), _Places(program, layout, start)
     sums = (
         PlaceSum(worths, told.starts(numbers, places)) for worths, places in rules.sums().items()
     )
@@ -125,7 +125,7 @@ def reckoning(
 # ---------------------------------------------------------------------------- what rules ask for
 
 
-class _Rules:
+class _StatedRules:
     def __init__(self, program: p.Program, layout: StateLayout) -> None:
         self.program = program
         self._layout = layout
@@ -289,7 +289,7 @@ class _Places:
 
 
 def _matches(
-    rules: _Rules, places: _Places, rows: Sequence[int]
+    rules: _StatedRules, places: _Places, rows: Sequence[int]
 ) -> tuple[tuple[Mask, ...], tuple[HandMatch, ...]]:
     """What hands have in common with places from which rules pick by them."""
     masks: dict[Mask, int] = {}
@@ -302,7 +302,7 @@ def _matches(
     return tuple(masks), tuple(found)
 
 
-def _compared(rules: _Rules) -> Iterator[tuple[Mask, Mask, frozenset[p.Family]]]:
+def _compared(rules: _StatedRules) -> Iterator[tuple[Mask, Mask, frozenset[p.Family]]]:
     """What is looked for in a hand and in places, and in which places."""
     for worths, (_, is_fixed) in rules.partial_sums.items():
         if not is_fixed:

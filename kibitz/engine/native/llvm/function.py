@@ -11,6 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from kibitz.engine import limits
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import (
     I1,
     I8,
@@ -25,7 +26,6 @@ from kibitz.engine.native.llvm.words import (
     Variable,
     Word,
 )
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.recycle import Span
 
 _LINE = 64

@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from kibitz.engine.native.runtime.signatures import Signature
+from kibitz.engine.native.layout.signatures import Signature
 
 _LOOP = 20
 """What a loop weighs in lines of text: passes look at all pairs of loops."""
@@ -68,11 +68,15 @@ class MachineCode:
         return prototype(self._engine.get_function_address(signature.name))
 
 
+def compiler() -> str:
+    """Which it is, for any target."""
+    return f"llvmlite {llvmlite.__version__}, LLVM {llvm.llvm_version_info}"
+
+
 def name() -> str:
     """The compiler and the processor: object code made under another name may not run here."""
     features = llvm.get_host_cpu_features().flatten()
-    compiler = f"llvmlite {llvmlite.__version__}, LLVM {llvm.llvm_version_info}"
-    return f"{compiler}, {llvm.get_process_triple()}, {llvm.get_host_cpu_name()} {features}"
+    return f"{compiler()}, {llvm.get_process_triple()}, {llvm.get_host_cpu_name()} {features}"
 
 
 def object_code(text: str, patience: int = 1) -> bytes:
@@ -105,3 +109,15 @@ def _machine(level: int) -> Any:
         opt=level,
         jit=True,
     )
+
+
+@cache
+def _prepare_others() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
+def machine_elsewhere(triple: str, level: int, **wanted: str) -> Any:
+    """The machine of another target than this processor."""
+    _prepare_others()
+    return llvm.Target.from_triple(triple).create_target_machine(opt=level, **wanted)

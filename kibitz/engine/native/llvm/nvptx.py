@@ -5,13 +5,9 @@ Nothing here needs a GPU, so the text of any game can be made and looked at ever
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import llvmlite
-import llvmlite.binding as llvm
-
-from kibitz.engine.native.llvm.host import optimised
+from kibitz.engine.native.llvm.host import compiler, machine_elsewhere, optimised
 
 TRIPLE = "nvptx64-nvidia-cuda"
 PROCESSOR = "sm_75"
@@ -21,8 +17,7 @@ VERSION = "+ptx64"
 
 def name() -> str:
     """The compiler and what it writes for."""
-    compiler = f"llvmlite {llvmlite.__version__}, LLVM {llvm.llvm_version_info}"
-    return f"{compiler}, {TRIPLE} {PROCESSOR} {VERSION}"
+    return f"{compiler()}, {TRIPLE} {PROCESSOR} {VERSION}"
 
 
 def object_code(text: str, patience: int = 1) -> bytes:
@@ -32,14 +27,5 @@ def object_code(text: str, patience: int = 1) -> bytes:
     return assembly.encode()
 
 
-@cache
-def _prepare() -> None:
-    """llvmlite wants to be told once per process."""
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-
-
 def _machine(level: int) -> Any:
-    _prepare()
-    target = llvm.Target.from_triple(TRIPLE)
-    return target.create_target_machine(cpu=PROCESSOR, features=VERSION, opt=level)
+    return machine_elsewhere(TRIPLE, level, cpu=PROCESSOR, features=VERSION)

@@ -9,13 +9,9 @@ constants go: at `__memory_base`, which whoever instantiates it chooses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-import llvmlite
-import llvmlite.binding as llvm
-
-from kibitz.engine.native.llvm.host import optimised
+from kibitz.engine.native.llvm.host import compiler, machine_elsewhere, optimised
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+nontrapping-fptoint,+sign-ext,+simd128"
@@ -38,8 +34,7 @@ _AT_ZERO, _AT_GLOBAL = 0x41, 0x23
 
 def name() -> str:
     """The compiler and what it writes for."""
-    compiler = f"llvmlite {llvmlite.__version__}, LLVM {llvm.llvm_version_info}"
-    return f"{compiler}, {TRIPLE} {FEATURES}"
+    return f"{compiler()}, {TRIPLE} {FEATURES}"
 
 
 def object_code(text: str, patience: int = PATIENCE) -> bytes:
@@ -48,17 +43,8 @@ def object_code(text: str, patience: int = PATIENCE) -> bytes:
     return instantiable(machine.emit_object(module))
 
 
-@cache
-def _prepare() -> None:
-    """llvmlite wants to be told once per process."""
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-
-
 def _machine(level: int) -> Any:
-    _prepare()
-    target = llvm.Target.from_triple(TRIPLE)
-    return target.create_target_machine(cpu="generic", features=FEATURES, opt=level, reloc="pic")
+    return machine_elsewhere(TRIPLE, level, cpu="generic", features=FEATURES, reloc="pic")
 
 
 # ---------------------------------------------------------------------------- the object

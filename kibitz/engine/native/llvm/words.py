@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from llvmlite import ir
 
-from kibitz.engine.native.runtime.fields import Field
+from kibitz.engine.native.layout.fields import Field
 
 if TYPE_CHECKING:
     from kibitz.engine.native.llvm.function import Function

@@ -15,8 +15,8 @@ from math import prod
 
 from kibitz.engine import program as p
 from kibitz.engine.by_rules import OnceByRules
-from kibitz.engine.native.emission.bounds import goes_on, most_options
-from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout
+from kibitz.engine.native.layout.bounds import goes_on, most_options
+from kibitz.engine.native.layout.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.places import kind_texts
 from kibitz.engine.program.static_analysis import has_pick, picks_come_first
 from kibitz.engine.program.walk import nodes

@@ -13,9 +13,9 @@ from functools import cache, cached_property, partial
 
 from kibitz.engine import program as p
 from kibitz.engine.by_rules import OnceByRules
+from kibitz.engine.native.layout.state_layout import decides
 from kibitz.engine.native.observation.action_plan import ActionPlan, Alternative
 from kibitz.engine.native.observation.observation_plan import ObservationPlan, Section
-from kibitz.engine.native.runtime.state_layout import decides
 from kibitz.engine.places import kind_texts
 from kibitz.engine.program.evidence import evident_picks
 from kibitz.recycle import Type

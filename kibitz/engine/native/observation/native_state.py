@@ -15,12 +15,12 @@ import numpy.typing as npt
 from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.errors import IllegalChoice, MatchOver
 from kibitz.engine.interpreter import Interpreter
+from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.fields import Fields
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE
 from kibitz.engine.native.observation.action_plan import ActionPlan
 from kibitz.engine.native.observation.information_plan import InformationPlan
-from kibitz.engine.native.observation.observer import observer
-from kibitz.engine.native.runtime import signatures
-from kibitz.engine.native.runtime.fields import Fields
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
+from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.playing import Playing
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
@@ -35,6 +35,23 @@ _ACTION = _fields.take("i")
 """What is done; for a deal 0, for a question the seat that asks."""
 _BLOCK = _fields.size
 """Where the state begins; behind it lies what it recalls."""
+
+
+class Observer:
+    """The compiled code that observes: what seats of a program see and may do, as arrays. For any
+    number of threads; states are those of its engine."""
+
+    def __init__(self, program: Program) -> None:
+        self.code = NativeCode(program, signatures.Purpose.OBSERVE)
+        self.observe = self.code.function(signatures.OBSERVE_MANY)
+        self.mask = self.code.function(signatures.MASK_MANY)
+        self.act = self.code.function(signatures.ACT_MANY)
+        self.renew = self.code.function(signatures.RENEW_MANY)
+        self.inform = self.code.function(signatures.INFORM_MANY)
+
+
+observer = OnceByRules(Observer)
+"""The observing code of these rules, compiled on first use."""
 
 
 class StateCode:

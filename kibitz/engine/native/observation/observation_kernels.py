@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Unit
-from kibitz.engine.native.llvm.function import Function
-from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
-from kibitz.engine.native.observation.information_plan import HEAD, InformationPlan
-from kibitz.engine.native.observation.observation_writer import ObservationWriter
-from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.match_kernels import (
+from kibitz.engine.native.emission.match_kernels import (
     RNG_SIZE,
     deciding_seat,
     is_stopped,
     play_or_stop,
     stop_if,
 )
+from kibitz.engine.native.layout import context, signatures
+from kibitz.engine.native.llvm.function import Function
+from kibitz.engine.native.llvm.words import Pointer, Word
+from kibitz.engine.native.observation.action_plan import NO_ACTION, ActionPlan
+from kibitz.engine.native.observation.information_plan import HEAD, InformationPlan
+from kibitz.engine.native.observation.observation_writer import ObservationWriter
 
 
 class ObservationKernels:

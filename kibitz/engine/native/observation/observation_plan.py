@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from kibitz.engine import program as p
 from kibitz.engine.by_rules import OnceByRules
+from kibitz.engine.native.layout.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.native.learning.feature_plan import side_of
 from kibitz.engine.native.observation.action_plan import place_texts, sides
-from kibitz.engine.native.runtime.state_layout import StateLayout, decides, state_layout
 from kibitz.engine.places import kind_texts, seen_by
 from kibitz.recycle import LocationClass
 

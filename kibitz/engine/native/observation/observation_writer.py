@@ -7,12 +7,12 @@ from collections.abc import Callable
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Bound, Pile, Unit
 from kibitz.engine.native.emission.choices import OptionFinder, PickedElement
+from kibitz.engine.native.layout import context, signatures
+from kibitz.engine.native.layout.fields import Field
 from kibitz.engine.native.learning.seat_visibility import SeatLooker
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
 from kibitz.engine.native.observation.action_plan import ActionPlan, PickCode, sides
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
-from kibitz.engine.native.runtime import context, signatures
-from kibitz.engine.native.runtime.fields import Field
 from kibitz.engine.places import layout
 from kibitz.engine.program import StorageKind
 from kibitz.recycle import CycleKind, End, Type

@@ -1,4 +1,4 @@
-"""What emitted code works with, and who calls it: layouts, contexts, object code, engine, batches.
+"""Who calls emitted code: object code of a game, found or made, and the engine that plays by it.
 
-Read engine.py first, then code.py and signatures.py: what emitted code offers to be called.
+Read engine.py first, then code.py.
 """

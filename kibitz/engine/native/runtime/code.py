@@ -18,12 +18,12 @@ from kibitz.engine.by_rules import name_by_rules
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.errors import MatchError
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native.emission.bounds import most_options, row_width
+from kibitz.engine.native.layout.bounds import most_options, row_width
+from kibitz.engine.native.layout.context import Context, keeps_lists
+from kibitz.engine.native.layout.packing import Packer, Validator
+from kibitz.engine.native.layout.signatures import FaultSite, Purpose, Signature
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.llvm import host, nvptx
-from kibitz.engine.native.runtime.context import Context, keeps_lists
-from kibitz.engine.native.runtime.packing import Packer, Validator
-from kibitz.engine.native.runtime.signatures import FaultSite, Purpose, Signature
-from kibitz.engine.native.runtime.state_layout import state_layout
 from kibitz.engine.program import Program
 from kibitz.kept_files import user_cache
 from kibitz.recycle import Diagnostic, Label, Source, Span
@@ -65,7 +65,7 @@ def object_code(
     if found is not None:
         return ObjectCode.from_bytes(found)
     # Only whoever compiles pays for loading the compiler's front.
-    from kibitz.engine.native.emission.passes import emit
+    from kibitz.engine.native.passes import emit
 
     emitted = emit(program, Interpreter(program).laid_out(), purpose, checked=checked)
     compiling = partial(target.object_code, emitted.text)

@@ -16,9 +16,8 @@ import numpy as np
 
 from kibitz.engine.cancellation import current, together
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.layout import signatures
 from kibitz.engine.native.runtime.code import NativeCode
-from kibitz.engine.native.runtime.match_kernels import tally_bytes
 from kibitz.engine.native.runtime.playouts import (
     UNLIMITED,
     UNPLAYED,
@@ -102,7 +101,7 @@ class NativeEngine:
         """
         limit = UNLIMITED if most_decisions is None else max(0, min(most_decisions, UNLIMITED))
         count = max(0, count)
-        words = tally_bytes(self.program) // 8
+        words = signatures.tally_bytes(self.program) // 8
         sheet = PlayoutSheet(
             results=np.empty((count, self.program.players + 1), np.int32),
             traces=np.zeros((count, limit), np.int32) if noting is Noting.TRACE else None,

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.layout import signatures
 
 Numbers = npt.NDArray[np.int32]
 Totals = npt.NDArray[np.int64]

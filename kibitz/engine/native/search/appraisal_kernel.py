@@ -1,4 +1,4 @@
-"""What every option comes to in emitted code: the same worlds for all of them, and the same chance.
+"""Common random numbers in emitted code: options tried in the same worlds, by the same chance.
 
 In each world every option that is asked for is played, and the match then played on, by a net
 where there is one, else at random. The chance of a world begins anew for each option, so that
@@ -8,16 +8,16 @@ options differ by what they do and not by their luck.
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Unit
-from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.match_kernels import (
+from kibitz.engine.native.emission.match_kernels import (
     RNG_SIZE,
     deciding_seat,
     is_stopped,
     play_or_stop,
     stop_if,
 )
-from kibitz.engine.native.runtime.signatures import APPRAISE
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import APPRAISE
+from kibitz.engine.native.llvm.words import Pointer, Word
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.plans import UNHEEDED, walk_size
 

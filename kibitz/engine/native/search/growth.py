@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from kibitz.engine.native.runtime.fields import Field
+from kibitz.engine.native.layout.fields import Field
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from kibitz.engine.native.emission.base import Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.layout.signatures import RECALL_WORLD, Signature
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
-from kibitz.engine.native.runtime.signatures import RECALL_WORLD, Signature
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search.replay import emit_replay
 from kibitz.engine.native.search.worlds import lay_out_world, pick_for_others

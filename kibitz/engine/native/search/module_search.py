@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import log
 from typing import Any, Protocol
 
-from kibitz.engine.native.learning import net_layout as net
-from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.state_layout import state_layout
+from kibitz.engine.native.layout import net_layout as net
+from kibitz.engine.native.layout.packing import Packer
+from kibitz.engine.native.layout.state_layout import state_layout
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.growth import (
@@ -24,7 +25,6 @@ from kibitz.engine.native.search.growth import (
     Growth,
     growing,
 )
-from kibitz.engine.native.search.page_net import PageNet, unpacked
 from kibitz.engine.native.search.weighing import weighed, weighed_in_tree
 from kibitz.engine.player_settings import PlayerSettings
 from kibitz.engine.program import Program
@@ -51,6 +51,33 @@ _TOGETHER = 64
 """Worlds that are tried in one call."""
 _FEATURE_ROOM = 1 << 12
 """Bytes in which a net notes what it is told of a situation: more than it can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageNet:
+    """A net, its numbers as emitted code reads them."""
+
+    weights: bytes
+    wants: tuple[float, float]
+    mean: float
+    scale: float
+
+
+def unpacked(data: bytes, numbers: int) -> bytes:
+    """So many numbers, of four bytes each, from what a file of a net keeps: how many rows are
+    used; the upper layers; the number, the scale and the steps of every row."""
+    (count,) = struct.unpack_from("<i", data)
+    upper = 4 + 4 * net.ROWS
+    used = struct.unpack_from(f"<{count}H", data, upper)
+    scales = struct.unpack_from(f"<{count}f", data, upper + 2 * count)
+    steps = struct.iter_unpack(f"<{net.WIDE}b", data[upper + 6 * count :])
+    weights = bytearray(4 * numbers)
+    weights[: 4 * net.ROWS] = data[4:upper]
+    row = struct.Struct(f"<{net.WIDE}f")
+    for number, scale, own in zip(used, scales, steps, strict=True):
+        at = 4 * (net.ROWS + net.WIDE * number)
+        row.pack_into(weights, at, *(scale * step for step in own))
+    return bytes(weights)
 
 
 class ModuleFailed(KibitzError):
@@ -185,7 +212,7 @@ class ModuleTrials:
         self._walk = searcher.laid(bytes(walk))
         self._chosen = searcher.laid(_integers(list(range(options))))
         self._parameters = searcher.empty(search.VALUES + 8 * view.players)
-        self._results = searcher.empty(4 * _TOGETHER * options * (view.players + 3))
+        self._results = searcher.empty(4 * _TOGETHER * options * (view.players + search.BESIDE))
         if past is not None:
             self._begin_walk()
 
@@ -227,7 +254,7 @@ class ModuleTrials:
         return searcher.call("appraise", *order, self._seed, first, self._chosen, self._results, 0)
 
     def _results_of(self, worlds: int) -> list[list[tuple[int, ...]]]:
-        width = self._players + 3
+        width = self._players + search.BESIDE
         data = self._searcher.memory.read(self._results, 4 * worlds * self._options * width)
         rows = list(struct.iter_unpack(f"<{width}i", data))
         parted = [rows[at : at + self._options] for at in range(0, len(rows), self._options)]

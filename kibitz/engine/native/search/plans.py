@@ -15,9 +15,9 @@ from itertools import accumulate, chain
 from kibitz.engine import limits
 from kibitz.engine.history import Past, Trace
 from kibitz.engine.knowledge import shares
-from kibitz.engine.native.runtime.fields import Fields
-from kibitz.engine.native.runtime.packing import Packer
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE, StateLayout
+from kibitz.engine.native.layout.fields import Fields
+from kibitz.engine.native.layout.packing import Packer
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE, StateLayout
 from kibitz.engine.program import StorageKind
 from kibitz.engine.resample import beginning, spots
 from kibitz.engine.state import State
@@ -128,7 +128,7 @@ def plan_past(view: View, world: State, packer: Packer) -> bytes | None:
     """The past of the view, if it has one. `world`: any that the view allows."""
     if view.past is None:
         return None
-    plan = _Plan(view, view.past)
+    plan = _WorldPlan(view, view.past)
     piles, movable = plan.piles(), plan.movable()
     moments = plan.moments(packer)
     movable_at = BEGINNING + packer.layout.size + 4 * sum(map(len, piles))
@@ -144,7 +144,7 @@ def plan_past(view: View, world: State, packer: Packer) -> bytes | None:
     return b"".join(parts)
 
 
-class _Plan:
+class _WorldPlan:
     def __init__(self, view: View, past: Past) -> None:
         self._view, self._past = view, past
         self._numbers = {spot: number for number, spot in enumerate(spots(view))}

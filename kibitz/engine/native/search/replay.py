@@ -8,10 +8,10 @@ from __future__ import annotations
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.emission.match_kernels import RNG_SIZE
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import RECALL, Signature
 from kibitz.engine.native.llvm.words import Pointer, Variable, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.match_kernels import RNG_SIZE
-from kibitz.engine.native.runtime.signatures import RECALL, Signature
 from kibitz.engine.native.search import plans
 from kibitz.engine.native.search.seats import add_pile
 from kibitz.engine.native.search.worlds import lay_out_world, traced

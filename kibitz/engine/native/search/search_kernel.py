@@ -1,4 +1,4 @@
-"""Search in emitted code: many simulations of one decision, with or without a tree.
+"""Search in emitted code: simulations of one decision, with a tree (ISMCTS) or flat Monte Carlo.
 
 A simulation deals a world that the view allows, chooses along the tree, adds one node, and plays
 on at random. Nodes are found by option keys, so that simulations in different worlds meet in
@@ -10,14 +10,14 @@ where they saw the same, as soon as that was met often enough.
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import FAILED, Unit
-from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime.match_kernels import (
+from kibitz.engine.native.emission.match_kernels import (
     deciding_seat,
     is_stopped,
     play_or_stop,
     stop_if,
 )
-from kibitz.engine.native.runtime.signatures import SEARCH
+from kibitz.engine.native.layout.signatures import SEARCH
+from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
 from kibitz.engine.native.search import search_layout as search
 from kibitz.engine.native.search.mcmc_worlds import emit_recalling
 from kibitz.engine.native.search.search_tree import DEEPEST, SearchTree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.engine.native.runtime.fields import Fields
+from kibitz.engine.native.layout.fields import Fields
 
 _node, _told = Fields(), Fields()
 KEY, CHILD, SIBLING, VISITS, AVAILABLE, SEAT = _node.several("i", 6)

@@ -1,4 +1,4 @@
-"""The tree of a search in emitted code: finding nodes, choosing among them, adding new ones.
+"""The tree of a search in emitted code: finding nodes, choosing among them by UCB, adding new ones.
 
 Below a node hang the options that were chosen there, in any world. What others than the searching
 seat did in a situation that they can tell from others is counted apart: they know their cards,
@@ -8,9 +8,9 @@ but the searching seat must not choose by what only they know, so that no tree g
 from __future__ import annotations
 
 from kibitz.engine.native.emission.base import mixed
+from kibitz.engine.native.layout import context
 from kibitz.engine.native.llvm.function import Function
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime import context
 from kibitz.engine.native.search import search_layout as search
 
 DEEPEST = 256

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from kibitz.engine.by_rules import OnceByRules
 from kibitz.engine.cancellation import Stopped, current, together
-from kibitz.engine.native.runtime import signatures
+from kibitz.engine.native.layout import signatures
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import UNLIMITED
 from kibitz.engine.native.search import plans

@@ -6,8 +6,8 @@ from collections.abc import Container
 
 from kibitz.engine.native.emission.base import Pile, Unit, mixed
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.layout.signatures import Signature
 from kibitz.engine.native.llvm.words import Pointer, Real, Variable, Word
-from kibitz.engine.native.runtime.signatures import Signature
 from kibitz.engine.places import seen_by
 from kibitz.engine.program import Program
 from kibitz.recycle import Goal, LocationClass

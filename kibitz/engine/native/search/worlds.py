@@ -1,14 +1,14 @@
-"""Worlds dealt in emitted code, by a plan: pools are shuffled and mixed, piles laid out anew."""
+"""Determinization in emitted code: worlds are dealt by a plan, pools are shuffled."""
 
 from __future__ import annotations
 
 from kibitz.engine import program as p
 from kibitz.engine.native.emission.base import Pile, Unit
 from kibitz.engine.native.emission.function_emitter import FunctionEmitter
+from kibitz.engine.native.layout import context
+from kibitz.engine.native.layout.signatures import DEAL_WORLD, Signature
+from kibitz.engine.native.layout.state_layout import FRAME_SIZE
 from kibitz.engine.native.llvm.words import Pointer, Word
-from kibitz.engine.native.runtime import context
-from kibitz.engine.native.runtime.signatures import DEAL_WORLD, Signature
-from kibitz.engine.native.runtime.state_layout import FRAME_SIZE
 from kibitz.engine.native.search.plans import FROM_POOL, HEAD
 from kibitz.engine.secrets import is_guessed_at
 from kibitz.engine.state import BACKWARDS
