@@ -26,7 +26,7 @@ _MOST = 48
 """Parts of one number that are followed; earlier ones become one."""
 _NAMED_CARDS = 10
 """More cards that counted are not named but counted."""
-_NUMBERS_AND_SUITS = tuple("♣♦♥♠0123456789½")
+_NUMBERS_AND_SUITS = tuple("♣♦♥♠0123456789")
 
 
 @dataclass(frozen=True, slots=True)

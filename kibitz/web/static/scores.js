@@ -63,6 +63,6 @@ export function settlements() {
   return h("table", { class: "sums", testid: "last-settlement" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "last hand"), h("th", { scope: "col" }, ""), h("th", { scope: "col" }, "total"))),
     h("tbody", {}, settled.map(({ seats, change, total, terms }) => h("tr", { key: seats.join() },
-      h("th", { scope: "row" }, seats.map(titleOf).join(" & "), h("small", {}, terms.filter(({ label }) => label).map(({ label, value }) => `${label}${/[\d½♣♦♥♠]$/.test(label) ? " =" : ""} ${signed(value)}`).join(" · "))),
+      h("th", { scope: "row" }, seats.map(titleOf).join(" & "), h("small", {}, terms.filter(({ label }) => label).map(({ label, value }) => `${label}${/[\d♣♦♥♠]$/.test(label) ? " =" : ""} ${signed(value)}`).join(" · "))),
       h("td", {}, `${change > 0 ? "+" : ""}${signed(change)}`), h("td", { class: "sum" }, signed(total))))));
 }
