@@ -56,8 +56,9 @@ def verdict(holds: bool, misses: bool) -> str:
 
 
 def _told(mean: Mean, most: float, unit: str) -> str:
-    margin = mean.margin or 0.0
-    fits = verdict(mean.value + margin <= most, mean.value - margin > most)
+    margin, is_told = mean.margin or 0.0, mean.margin is not None
+    holds, misses = mean.value + margin <= most, mean.value - margin > most
+    fits = verdict(is_told and holds, is_told and misses)
     return f"{mean.value:.4f} ± {margin:.4f} {unit} (≤ {most:g})  {fits}"
 
 

@@ -12,6 +12,7 @@ from benchmarks import blackjack_values, trust, trust_values
 from benchmarks.__main__ import main
 from benchmarks.house_bots import Careful
 from benchmarks.trust import ROWS, TABLES, table
+from kibitz.players import mean_of
 
 
 def test_golf_is_played_as_every_preset_has_it() -> None:
@@ -37,6 +38,11 @@ def test_every_row_runs(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trust_values, "BIDDING", ("pitch",))
     monkeypatch.setattr(trust_values, "READ", ("kuhn-poker",))
     assert list(ROWS[row][0](1))
+
+
+@pytest.mark.parametrize("losses", [[0.0], [5.0]])
+def test_of_one_measurement_nothing_is_beyond_doubt(losses: list[float]) -> None:
+    assert trust_values._told(mean_of(losses), 0.1, "points").endswith("not refuted")
 
 
 def test_a_row_that_is_run_again_leaves_the_others_of_the_page(
