@@ -191,6 +191,9 @@ def _possible(found: Reals) -> Reals:
     """Ranks and wins as they can be: a line knows no end. (world, measure, seat)"""
     count = found.shape[2]
     ranks, wins = found[:, 0].clip(1, count), found[:, 1].clip(0, 1)
-    wins = wins / np.maximum(wins.sum(axis=1, keepdims=True), 1e-9)
-    ranks = ranks + ((1 + count) / 2 - ranks.mean(axis=1, keepdims=True))
-    return np.stack([ranks.clip(1, count), wins], axis=1)
+    won = wins.sum(axis=1, keepdims=True)
+    wins = np.where(won > 0, wins / np.maximum(won, 1e-9), 1 / count)
+    off = ranks - ranks.mean(axis=1, keepdims=True)
+    most = np.abs(off).max(axis=1, keepdims=True)
+    off *= np.minimum(1, (count - 1) / 2 / np.maximum(most, 1e-9))  # so that they still add up
+    return np.stack([(1 + count) / 2 + off, wins], axis=1)

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import cribbage_values
 from benchmarks.trust_values import card_number
 from kibitz import load
-from kibitz.advisor import Question, advise
+from kibitz.advisor import Question, advise, standing
 from kibitz.advisor.simulating import OptionTrial, measured
 from kibitz.advisor.standing import DealTrial, line
 from kibitz.recycle import Goal
@@ -95,3 +95,13 @@ def test_at_cribbage_cards_are_laid_away_that_are_worth_little_in_the_hand() -> 
         cards = re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", best.label)
         losses.append(max(values.values()) - values[frozenset(map(card_number, cards))])
     assert sum(losses) / len(losses) < 1.0
+
+
+def test_ranks_and_wins_that_a_line_says_are_such_as_can_be() -> None:
+    said = np.random.default_rng(1).normal(2, 3, (200, 2, 3))
+    ranks, wins = np.moveaxis(standing._possible(said), 1, 0)
+    assert np.allclose(ranks.sum(axis=1), 1 + 2 + 3)
+    assert np.allclose(wins.sum(axis=1), 1)
+    assert ranks.min() >= 1 - 1e-9
+    assert ranks.max() <= 3 + 1e-9
+    assert wins.min() >= 0
