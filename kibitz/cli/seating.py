@@ -14,6 +14,7 @@ from kibitz.engine import MatchError, Program
 from kibitz.game import Game
 from kibitz.games import Objective
 from kibitz.players import Player, UnknownPlayer, learning_now, make_player, wanting
+from kibitz.recycle import RecycleError
 
 HUMAN = "human"
 USUAL_BOT = "club"
@@ -100,8 +101,10 @@ def learn_first(game: Game, objective: str | None, seconds: float | None = None)
 
 
 def learn_at_the_table(game: Game, seconds: float) -> None:
-    """Before somebody sits down who may ask for advice. Raises MatchFailed."""
+    """Before somebody sits down who may ask for advice. Where rules are too large to be compiled,
+    whoever asks will be told. Raises MatchFailed."""
     try:
-        learn_first(game, None, seconds)
+        with suppress(RecycleError):
+            learn_first(game, None, seconds)
     except MatchError as fault:
         raise MatchFailed(fault, "in a match that was played to learn the game") from None

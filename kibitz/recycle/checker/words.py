@@ -108,7 +108,7 @@ def _fault_of_word(atoms: list[Atom], names: set[str]) -> Diagnostic:
         return fault("too-large-number", atom.span, largest=largest, notes=notes)
     word = atom.text
     near = word.upper() if word.upper() in names else nearest(word, KEYWORDS)
-    if word in looked_for():
+    if word in looked_for() and word.upper() not in names:
         instead = looked_for()[word]
         return fault("unknown-keyword.instead", atom.span, word=word, instead=instead, notes=notes)
     if near is None:
