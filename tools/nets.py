@@ -72,9 +72,10 @@ def command(
 
 
 def is_current(game: Game) -> bool:
-    """Whether the net that is shipped is for the rules of today."""
-    plan = feature_plan(game.program, state_layout(game.program))
-    return _header(game.name).get("rules") == rules_of(game.program, plan)
+    """Whether the net that is shipped is for the rules of today, and for what is played for."""
+    plan, header = feature_plan(game.program, state_layout(game.program)), _header(game.name)
+    by_score = game.objective is Objective.SCORE
+    return (header.get("rules"), header.get("by_score")) == (rules_of(game.program, plan), by_score)
 
 
 def _header(name: str) -> Mapping[str, Any]:
