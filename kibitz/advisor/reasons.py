@@ -163,7 +163,7 @@ def _settled(
     scores: Sample = trials.scores[:, :, seat].astype(np.float64)
     advantage = sign * float((scores[:, 0] - scores[:, 1]).mean())
     for line in settled_lines(question, trials, packer):
-        cost = line.cost[~np.isnan(line.cost).any(axis=1)]
+        cost, empty = line.compared
         if len(cost) < _FEWEST:
             continue
         error = float((cost[:, 0] - cost[:, 1]).std(ddof=1)) / len(cost) ** 0.5
@@ -172,7 +172,7 @@ def _settled(
         least = max(_SURE * error, _SHARE * advantage, _WORTH_TELLING[DifferenceKind.LINE])
         if gain <= least:
             continue
-        often, seldom = np.nanmean(line.empty, axis=0).tolist()
+        often, seldom = empty.mean(axis=0).tolist()
         about = Comparison(DifferenceKind.LINE, ours, theirs, seat, line.name)
         if often - seldom >= _WORTH_TELLING[DifferenceKind.EMPTY]:
             helps, apart = helping(question, option, line.places), ours - theirs

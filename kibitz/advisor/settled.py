@@ -39,6 +39,12 @@ class SettledLine:
     places: tuple[int, ...] = ()
     """Of the cards that are counted in it, by index."""
 
+    @property
+    def compared(self) -> tuple[Sample, Sample]:
+        """Both in the worlds alone in which they are known of every option."""
+        is_known = ~np.isnan(self.cost).any(axis=1)
+        return self.cost[is_known], self.empty[is_known]
+
 
 def settled_lines(question: Question, trials: Trials, packer: Packer) -> Iterator[SettledLine]:
     """Of the first worlds; nothing where a game is not counted from open cards. A world of which

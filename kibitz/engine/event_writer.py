@@ -73,8 +73,8 @@ class EventNotes:
                     found.append(event if is_known else replace(event, cards=None))
                 case ev.Stored(kind=StorageKind.INT | StorageKind.STR, slot=slot):
                     stored = state.ints if event.kind is StorageKind.INT else state.strs
-                    is_still = event.value == stored[slot]
-                    found.append(event if is_still else replace(event, value=stored[slot]))
+                    is_unchanged = event.value == stored[slot]
+                    found.append(event if is_unchanged else replace(event, value=stored[slot]))
                 case ev.CardMoved() | ev.LocationsSwapped() | ev.Shuffled():
                     found.append(event)
                 case ev.TurnTaken() | ev.TurnedBack() | ev.Passed():

@@ -272,7 +272,7 @@ class _Contest:
         """What is tried at some decisions of the match of that number."""
         positions, made = self._positions(number)
         tried = [self._tried(one, ways) for one in positions]
-        simulated = sum(made for _, made in tried) / max(_in_time(self.net), 1e-9)
+        simulated = sum(number for _, number in tried) / max(_in_time(self.net), 1e-9)
         taken = max(1.0, _STEP * made + self._asking * len(ways) * len(positions) + simulated)
         return _TrialMatch(number, [gains for gains, _ in tried], taken)
 

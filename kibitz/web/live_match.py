@@ -52,10 +52,10 @@ class MatchStory:
         self._players = players
         self._everybody = frozenset(range(len(players)))
         self._turns: list[_TurnNews] = []
-        listeners: list[int | None] = [None, *range(len(players))]
-        self._logs = {
+        seats: list[int | None] = [None, *range(len(players))]
+        self._listeners = {
             seat: _Listener(Teller(vocabulary, seat), BeatWriter(tableau, vocabulary, seat))
-            for seat in listeners
+            for seat in seats
         }
 
     def hear(self, chooser: int | None, events: tuple[Event, ...], kinds: tuple[int, ...]) -> None:
@@ -66,36 +66,37 @@ class MatchStory:
 
     def lines(self, seat: int | None) -> list[str]:
         """Everything that the seat is told."""
-        log = self._logs[seat]
-        for number in range(log.turns, len(self._turns)):
-            self._tell(log, number)
-        log.turns = len(self._turns)
-        return log.lines
+        listener = self._listeners[seat]
+        for number in range(listener.turns, len(self._turns)):
+            self._tell(listener, number)
+        listener.turns = len(self._turns)
+        return listener.lines
 
     def beats(self, seat: int | None, since: int) -> list[BeatNow] | None:
         """What the seat is shown of what happened since that version; None if it is too much."""
         self.lines(seat)
-        log = self._logs[seat]
-        missed = log.turns - 1 - since
-        if not 0 <= missed <= len(log.beats):
+        listener = self._listeners[seat]
+        missed = listener.turns - 1 - since
+        if not 0 <= missed <= len(listener.beats):
             return None
-        return [beat for turn in list(log.beats)[len(log.beats) - missed :] for beat in turn]
+        beats = list(listener.beats)
+        return [beat for turn in beats[len(beats) - missed :] for beat in turn]
 
     def settled(self, seat: int | None, *, is_over: bool) -> tuple[Booking, ...]:
         """How the last hand was settled, as the seat may know it."""
         self.lines(seat)
-        keeper = self._logs[seat].teller.bookkeeper
+        keeper = self._listeners[seat].teller.bookkeeper
         return keeper.hand if is_over else keeper.settled
 
-    def _tell(self, log: _Listener, number: int) -> None:
-        turn, teller = self._turns[number], log.teller
+    def _tell(self, listener: _Listener, number: int) -> None:
+        turn, teller = self._turns[number], listener.teller
         looks = (self._seen(event, teller.seat) for event in turn.events)
         seen = [event for event in looks if event is not None]
         tales = teller.tell(turn.chooser, seen, turn.kinds)
         told = [(tale, self._said(teller, tale) if tale.parts else "") for tale in tales]
-        log.lines += [line for _, line in told if line]
+        listener.lines += [line for _, line in told if line]
         if number >= len(self._turns) - KEPT_TURNS:
-            log.beats.append(log.writer.beats(number, told, turn.kinds))
+            listener.beats.append(listener.writer.beats(number, told, turn.kinds))
 
     def _said(self, teller: Teller, tale: Tale) -> str:
         who = "" if tale.seat is None else f"{teller.player(tale.seat)} "

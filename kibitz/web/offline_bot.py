@@ -113,7 +113,7 @@ class PageBots:
         return advised(live, searcher, told, aim)
 
     def told_of(self, program: Program, strengths: Iterable[str]) -> str:
-        """What is to be known of bots of these strengths; nothing where they are as elsewhere."""
+        """What is to be known of bots of these strengths; nothing where they search as usual."""
         searching = sorted({one for one in strengths if SECONDS[one]}, key=list(SECONDS).index)
         if not searching or (self._with_module and self._with_module.know(program)):
             return ""

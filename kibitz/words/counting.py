@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
-from kibitz.words.plurals import behind
+from kibitz.words.plurals import agreeing, behind
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
-
-_PLURAL = re.compile(r"^( \w*[^\Wus])s\b")
 
 
 class Counters:
@@ -58,7 +55,7 @@ class Counters:
             text = _said(value)
             if isinstance(before, int) and isinstance(value, str) and word == " ":
                 text = behind(signed(before), text)
-            said += text + _agreeing(value, follows)
+            said += agreeing(text + follows)
             before = value
         yield head + said
 
@@ -168,11 +165,6 @@ def by_team(program: Program, said: Sequence[str]) -> list[str]:
 
 def _said(value: int | str | None) -> str:
     return signed(value) if isinstance(value, int) else str(value)
-
-
-def _agreeing(value: int | str | None, word: str) -> str:
-    """` trick` behind 1, and ` tricks` behind other numbers."""
-    return _PLURAL.sub(r"\1", word, count=1) if value == 1 else word
 
 
 def team_name(seats: Sequence[int]) -> str:

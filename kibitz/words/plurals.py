@@ -24,18 +24,18 @@ def behind(number: str, word: str) -> str:
     return _singular(word) if number == "1" else plural(word)
 
 
-def _isplural(word: str) -> bool:
+def _is_plural(word: str) -> bool:
     """`spades`, not `six` nor `pass`."""
     return word.endswith("s") and not word.endswith("ss")
 
 
 def plural(word: str) -> str:
     """`aces`, `sixes`; `spades` and `no trump` as they are."""
-    if _isplural(word) or word.startswith("no "):
+    if _is_plural(word) or word.startswith("no "):
         return word
     return f"{word}es" if word.endswith(("ss", "x", "z", "ch", "sh")) else f"{word}s"
 
 
 def _singular(word: str) -> str:
     """`ace`, and one of the `spades`."""
-    return word[:-1] if _isplural(word) else word
+    return word[:-1] if _is_plural(word) else word

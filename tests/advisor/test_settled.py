@@ -9,7 +9,7 @@ import pytest
 
 from kibitz import load
 from kibitz.advisor import Question, advise, laid_out, read_position
-from kibitz.advisor.settled import BESIDE, WORLDS, helping, settled_lines
+from kibitz.advisor.settled import BESIDE, WORLDS, SettledLine, helping, settled_lines
 from kibitz.advisor.simulating import appraiser_for, watched
 from kibitz.engine import Rng
 from kibitz.game import Game
@@ -64,6 +64,16 @@ def turn(game: str, discard: str, mine: str, rule: str = "") -> Question:
     loaded = load(game, **position.settings)
     asked = laid_out(loaded, position)
     return Question.of(loaded, asked.view, asked.decision, seed=1)
+
+
+def test_what_it_comes_to_and_how_often_it_counts_nothing_are_told_of_the_same_worlds() -> None:
+    cost = np.array([[0.0, np.nan], [4.0, 6.0], [0.0, 2.0]])
+    empty = np.array([[1.0, np.nan], [0.0, 0.0], [1.0, 0.0]])
+
+    cost, empty = SettledLine("column 1", cost, empty).compared
+
+    assert cost.mean(axis=0).tolist() == [2.0, 4.0]
+    assert empty.mean(axis=0).tolist() == [0.5, 0.0]
 
 
 @pytest.mark.slow

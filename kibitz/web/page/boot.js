@@ -22,7 +22,7 @@
     await host.ready;
     const { text: trouble } = await host.ask("table", { game, options, linked, bots, kept: await host.kept() });
     words.remove();
-    if (trouble) say(`The rules of this link cannot be played here, so it is played as usual: ${trouble}`);
+    if (trouble) say(`The rules of this link cannot be played here, so those of this page are: ${trouble}`);
     return host;
   }
 

@@ -3,7 +3,7 @@
 import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { portrait } from "./faces.js";
-import { keep, kept, state, update, workshop } from "./store.js";
+import { keep, kept, state, update, workshopAddress } from "./store.js";
 
 const CODE = /([B-DF-HJ-NP-TV-XZ]{6})\/?$/i;
 const USUAL_PLAYERS = 4;
@@ -36,7 +36,7 @@ export function home(actions) {
     h("ul", { class: state.games.length ? "games" : "games loading" }, found().map((game) => h("li", { key: game.name }, tile(game, actions, { id: "game" })))),
     h("div", { class: "more-ways" },
       h("a", { class: "button companion-door", href: "/companion", testid: "home-companion" }, h("strong", {}, "Table companion"), h("small", {}, kept("companion", null) ? "go on with your real cards" : "I play with real cards")),
-      workshop && h("a", { class: "button companion-door", href: workshop, testid: "home-workshop" }, h("strong", {}, "Write a game"), h("small", {}, "rules on the left, the table beside them")),
+      workshopAddress() && h("a", { class: "button companion-door", href: workshopAddress(), testid: "home-workshop" }, h("strong", {}, "Write a game"), h("small", {}, "rules on the left, the table beside them")),
       h("label", { class: "bring" }, "Open a record: ",
         h("input", { type: "file", testid: "bring", accept: ".json,.jsonl", onchange: (event) => event.target.files[0] && actions.bring(event.target.files[0]) }))))];
 }

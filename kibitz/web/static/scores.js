@@ -6,7 +6,7 @@ import { bestOf, holeLink, lookBack } from "./holes.js";
 import { nameOf, signed, titleOf } from "./names.js";
 import { state } from "./store.js";
 
-export function history() {
+export function whatHappened() {
   return [lastTrick(), logLines()];
 }
 

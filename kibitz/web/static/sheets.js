@@ -15,8 +15,8 @@ import { openSeat, seatSheet } from "./seat_link.js";
 import { canTakeBack, takeBack } from "./taking_back.js";
 import { openTalk, talk, unread } from "./talking.js";
 import { saidRules } from "./rules_bar.js";
-import { history, scorecard, settlements, standings } from "./scores.js";
-import { change, isAlone, state, update, workshop } from "./store.js";
+import { scorecard, settlements, standings, whatHappened } from "./scores.js";
+import { change, isAlone, state, update, workshopAddress } from "./store.js";
 import { enlarged } from "./table.js";
 
 const TITLES = {
@@ -27,7 +27,7 @@ const KEYS = [["1 … 9", "the cell or the option of that number"], ["D", "draw 
 
 export function sheet(actions) {
   const name = state.sheet;
-  const inside = name && { log: history, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys, choices }[name](actions);
+  const inside = name && { log: whatHappened, rules: rulesSheet, card: cardSheet, menu, hole, past, meanwhile, library, player: enlarged, results, discard, advice: advicePanel, options, talk, seat: seatSheet, settings, keys, choices }[name](actions);
   if (!inside) return null;
   const close = () => update({ sheet: null });
   if (isDocked()) {
@@ -65,7 +65,7 @@ function library(actions) {
 function rulesSheet() {
   return [
     h("div", { class: "prose", html: state.rules ?? "" }),
-    workshop && h("a", { class: "button", testid: "rules-write", href: `${workshop}?${new URLSearchParams({ game: state.rulesOf })}` }, "Change its rules")];
+    workshopAddress() && h("a", { class: "button", testid: "rules-write", href: `${workshopAddress()}?${new URLSearchParams({ game: state.rulesOf })}` }, "Change its rules")];
 }
 
 function options() {

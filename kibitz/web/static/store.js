@@ -3,8 +3,8 @@
 // The page has its table with it: there is no server, and nobody else.
 export const isAlone = Boolean(globalThis.kibitzPage);
 
-// Where games are written, if anywhere.
-export const workshop = document.querySelector("meta[name='kibitz-workshop']")?.content;
+// The address at which games are written, if there is one.
+export const workshopAddress = () => document.querySelector("meta[name='kibitz-workshop']")?.content;
 
 const draw = { queued: false, render: null };
 

@@ -13,7 +13,7 @@ import { replayControls } from "./replay.js";
 import { rulesBar } from "./rules_bar.js";
 import { factsOf } from "./layout.js";
 import { layoutNow, lookOf } from "./scene.js";
-import { history, scorecard, settlements } from "./scores.js";
+import { scorecard, settlements, whatHappened } from "./scores.js";
 import { status } from "./status.js";
 import { state, toast, update } from "./store.js";
 import { placeOf } from "./tracing.js";
@@ -32,7 +32,7 @@ export function table(actions) {
     h("aside", { class: "rail", "aria-label": "scores and history" },
       canAsk() && state.hasRail && h("div", { class: "panel advisor", key: "advisor", testid: "panel-advisor" }, h("h3", {}, "Advice"), advicePanel(actions)),
       (frame.scorecard || frame.settlement.length > 0) && h("div", { class: "panel scores", key: "scores" }, h("h3", {}, "Scores"), scorecard(), settlements()),
-      h("div", { class: "panel log", key: "log", testid: "rail-log" }, h("h3", {}, "What happened"), history())),
+      h("div", { class: "panel log", key: "log", testid: "rail-log" }, h("h3", {}, "What happened"), whatHappened())),
     reactions())];
 }
 
