@@ -129,7 +129,7 @@ class Phrasing:
             case d.Dealt(moves=moves):
                 source, mine = self.place(moves[0].source), self._mine(moves)
                 if share := self._even_share(deed):
-                    return f"everybody got {share} from {source}{mine}"
+                    return f"{share} from {source}{mine}"
                 return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
@@ -363,10 +363,11 @@ class Phrasing:
         return "" if is_plain else f"{self._cards(moves)} "
 
     def _even_share(self, deed: d.Dealt) -> str:
-        """`5 cards` where everybody gets as many; else nothing."""
-        counts = [count for _, count in deed.count_by_seat]
-        is_even = len(counts) == self.vocabulary.program.players and len(set(counts)) == 1
-        return _counted(counts[0]) if is_even else ""
+        """`everybody got 5 cards`, `you and player 3 got a card each`; nothing if not as many."""
+        players = self._players([seat for seat, _ in deed.count_by_seat])
+        each = "" if players == "everybody" else " each"
+        counts = {count for _, count in deed.count_by_seat}
+        return f"{players} got {_counted(*counts)}{each}" if len(counts) == 1 else ""
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""
