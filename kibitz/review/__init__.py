@@ -2,7 +2,8 @@
 
 In: a Record. Out: a Review: what each decision lost, how the result of every seat came about, and
 where the match turned; as values, and as a page.
-Read reviewing.py first, then accounts.py, which makes luck and skill add up.
+Read reviewing.py first, then accounts.py, which makes luck and skill add up and tells how
+every hand was settled.
 """
 
 from kibitz.review.accounts import Change, Hope, Reviewed
@@ -14,6 +15,7 @@ from kibitz.review.reviewing import (
     Reviewing,
     balance,
     headline,
+    settled_heading,
     turning_point,
     verdict,
 )

@@ -8,15 +8,17 @@ on average, whoever plays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
 from kibitz.advisor import Advice, Aim, Grade, OptionAdvice
-from kibitz.engine import View
+from kibitz.engine import Event, Program, Step, View
+from kibitz.engine import events as ev
 from kibitz.recycle import Goal
+from kibitz.words import Booking, Bookkeeper, Vocabulary, told_booking
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,3 +286,79 @@ def account(
         hope = result
     own = tuple(one for one in decisions if one.seat == seat)
     return SeatAccount(seat, start, tuple(changes), hope, own)
+
+
+# ---------------------------------------------------------------------------- hand by hand
+
+
+@dataclass(frozen=True, slots=True)
+class SettledHand:
+    """A hand that is over, and what it was for everybody who has a score."""
+
+    number: int
+    """Counted from 1."""
+    move: int
+    """The decision whose choice booked the last of it; 0 is the deal."""
+    bookings: tuple[Booking, ...]
+    lines: tuple[str, ...]
+    """One for each booking, as the table tells it."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "hand": self.number,
+            "move": self.move,
+            "bookings": [
+                {
+                    "seat": booking.account.seat,
+                    "team": booking.account.team,
+                    "terms": [{"label": term.label, "value": term.value} for term in booking.terms],
+                    "change": booking.change,
+                    "total": booking.total,
+                    "line": line,
+                }
+                for booking, line in zip(self.bookings, self.lines, strict=True)
+            ],
+        }
+
+
+@dataclass
+class HandsBook:
+    """Follows a match from its deal on, and keeps the hands that are over. Nothing is secret to
+    whoever looks back, so everything is told."""
+
+    vocabulary: Vocabulary
+    hands: list[SettledHand] = field(default_factory=list)
+    _move: int = 0
+    """The latest that booked something."""
+
+    def __post_init__(self) -> None:
+        self._keeper = Bookkeeper(self.vocabulary)
+
+    def hear(self, move: int, step: Step) -> None:
+        """What came of that decision."""
+        for events in _from_shuffle_to_shuffle(step.events):
+            before = self._keeper.settled
+            booked = self._keeper.hear(events, step.state.kinds)
+            if self._keeper.settled is not before:
+                self._add(self._keeper.settled)
+            if booked:
+                self._move = move
+        if step.is_over:
+            self._add(self._keeper.hand)
+
+    def _add(self, hand: tuple[Booking, ...]) -> None:
+        bookings = tuple(booking for booking in hand if booking.terms)
+        if bookings:
+            lines = tuple(_told(self.vocabulary.program, booking) for booking in bookings)
+            self.hands.append(SettledHand(len(self.hands) + 1, self._move, bookings, lines))
+
+
+def _told(program: Program, booking: Booking) -> str:
+    text = told_booking(program, booking, None)
+    return text[:1].upper() + text[1:]
+
+
+def _from_shuffle_to_shuffle(events: Sequence[Event]) -> Iterator[Sequence[Event]]:
+    """A hand ends before the cards are shuffled for the next one."""
+    shuffles = [number for number, event in enumerate(events) if isinstance(event, ev.Shuffled)]
+    return (events[start:end] for start, end in pairwise([0, *shuffles, len(events)]))

@@ -19,9 +19,16 @@ from kibitz.analysis.figures.style import (
     drawing,
     new_figure,
 )
-from kibitz.review.accounts import Hope, Reviewed, SeatAccount
+from kibitz.review.accounts import Hope, Reviewed, SeatAccount, SettledHand
 from kibitz.review.board import board
-from kibitz.review.reviewing import FAULTS, Review, headline, turning_point, verdict
+from kibitz.review.reviewing import (
+    FAULTS,
+    Review,
+    headline,
+    settled_heading,
+    turning_point,
+    verdict,
+)
 from kibitz.words import Tableau, decimal, percent
 
 _LISTED = 6
@@ -36,6 +43,7 @@ def review_page(review: Review) -> str:
             f"<header><h1>{escape(title)}</h1>\n{paragraph(_about(review))}</header>",
             '<main id="content">',
             section("result", "What came of it", *_result(review)),
+            _settled(review),
             section("hopes", "The match as it went", _hopes(review)),
             section("turns", "Turning points", _turns(review)),
             section("faults", "What to do better", *filter(None, lines)),
@@ -101,6 +109,19 @@ def _result(review: Review) -> Iterable[str]:
         yield paragraph(headline(review, one))
 
 
+def _settled(review: Review) -> str:
+    last = len(review.record.choices)
+    hands = [
+        f"<h3>{_link(hand.move, last) if hand.move else 'the deal'}</h3>{_lines(hand)}"
+        for hand in review.hands
+    ]
+    return section("settled", settled_heading(review), *hands) if hands else ""
+
+
+def _lines(hand: SettledHand) -> str:
+    return f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in hand.lines)}</ul>"
+
+
 def _hopes(review: Review) -> str:
     caption = f"kibitz review, seed {review.seed}, {review.simulations} simulations a decision"
     svg = to_inline(to_svg(draw_hopes(review, caption)), "hopes")
@@ -144,6 +165,7 @@ def _moves(review: Review, account: SeatAccount) -> str:
 def _decisions(review: Review) -> Iterable[str]:
     tableau = Tableau(review.game.vocabulary)
     for one in review.decisions:
+        ends = [f"<h4>{_IS_OVER}</h4>{_lines(h)}" for h in review.hands if h.move == one.move]
         grade = one.grade.value if one.grade else "none"
         title = f"{review.names[one.seat]} chose to {one.chosen}"
         yield (
@@ -151,8 +173,12 @@ def _decisions(review: Review) -> Iterable[str]:
             'tabindex="-1">'
             f'<h3><a href="#move-{one.move}">{one.move}</a> {escape(title)}</h3>'
             f'<div class="beside">{board(tableau, one.view)}'
-            f"<div>{paragraph(verdict(one))}{_reasons(one)}{_options(one)}</div></div></article>"
+            f"<div>{paragraph(verdict(one))}{_reasons(one)}{_options(one)}</div></div>"
+            f"{''.join(ends)}</article>"
         )
+
+
+_IS_OVER = "What this brought"
 
 
 def _reasons(decision: Reviewed) -> str:

@@ -17,7 +17,17 @@ from kibitz.engine.native import learner
 from kibitz.game import Game
 from kibitz.players import guide
 from kibitz.recycle import BadArgument, Goal
-from kibitz.review.accounts import NOTHING, Cause, Change, Hope, Reviewed, SeatAccount, account
+from kibitz.review.accounts import (
+    NOTHING,
+    Cause,
+    Change,
+    HandsBook,
+    Hope,
+    Reviewed,
+    SeatAccount,
+    SettledHand,
+    account,
+)
 from kibitz.review.doing import Doing, doing
 from kibitz.words import Scorekeeper, decimal, labelled, percent, plain_table
 
@@ -47,6 +57,8 @@ class Review:
     """From the first one on."""
     rounds: int
     """Those of the scorecard that came to their end; 0 where there is none."""
+    hands: tuple[SettledHand, ...]
+    """Those that are over, and how they were settled."""
     accounts: tuple[SeatAccount, ...]
     """Of the seats that were asked for."""
 
@@ -89,6 +101,7 @@ class Review:
             "is_whole": self.is_whole,
             "rounds": self.rounds,
             "scores": None if self.record.scores is None else list(self.record.scores),
+            "hands": [one.to_json() for one in self.hands],
             "seats": [one.to_json() for one in self.accounts],
             "turning_points": [
                 {"seat": one.seat, **change.to_json()} for one, change in self.turning_points()
@@ -119,6 +132,7 @@ class Reviewing:
         self._aim, self._simulations, self._seed = aim_of(game, objective), simulations, seed
         self._decisions: list[Reviewed] = []
         self._rounds = 0
+        self._hands = HandsBook(game.vocabulary)
         self._later: dict[tuple[int, int], LaterRounds] = {}
         """By round and seat."""
         self._outcome: Outcome | None = None
@@ -137,6 +151,7 @@ class Reviewing:
         card = game.page.scorecard
         keeper = None if card is None else Scorekeeper(game.program, card)
         for number, step in enumerate(records.replay(game.interpreter, self._record)):
+            self._hands.hear(number, step)
             if keeper is not None:
                 self._rounds += len(keeper.hear(step.events))
             if number < len(choices):
@@ -195,6 +210,7 @@ class Reviewing:
             simulations=self._simulations,
             decisions=tuple(self._decisions),
             rounds=self._rounds,
+            hands=tuple(self._hands.hands),
             accounts=tuple(
                 account(
                     seat, self._starts[seat], self._decisions, results[seat] if results else None
@@ -271,6 +287,11 @@ def balance(account: SeatAccount) -> str:
     is_alone = account.given == NOTHING
     given = "" if is_alone else f", {_signed(account.given.score)} by what others did"
     return f"{start} before the deal, {luck} by luck, {own} by its own doing{given}: {end}"
+
+
+def settled_heading(review: Review) -> str:
+    card = review.game.page.scorecard
+    return f"How every {card.word if card else 'hand'} was settled"
 
 
 def turning_point(review: Review, account: SeatAccount, change: Change) -> str:

@@ -129,7 +129,7 @@ class Phrasing:
             case d.Dealt(moves=moves):
                 source, mine = self.place(moves[0].source), self._mine(moves)
                 if share := self._even_share(deed):
-                    return f"everybody got {share} from {source}{mine}"
+                    return f"{share} from {source}{mine}"
                 return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
@@ -169,14 +169,14 @@ class Phrasing:
         source = self.vocabulary.places[moves[0].source].owner
         target = self.vocabulary.places[moves[0].destination].owner
         if source is not None and deed.verb is d.Verb.TURN_OVER:
-            return f"{self._of(source, moves)} {'was' if len(moves) == 1 else 'were'} turned over"
+            return f"{self.of(source, moves)} {'was' if len(moves) == 1 else 'were'} turned over"
         if source is not None and deed.verb is d.Verb.LOOK_AT:
             were = "were" if source == self.listener else "was"
             return f"{self.player(source)} {were} shown {cards}"
         if source is not None:
             own = self.vocabulary.with_article(moves[0].destination, "the")
             to = own if source == target != self.listener else self._targets(moves)
-            return f"{self._of(source, moves)} went to {to}"
+            return f"{self.of(source, moves)} went to {to}"
         if deed.verb is d.Verb.TURN_OVER:
             turned = moves[0].destination
             return f"{self.place(turned)} {self._was(turned)} turned over: {cards}"
@@ -336,7 +336,7 @@ class Phrasing:
         shown = all(len(sight[m.source]) < len(sight[m.destination]) for m in moves)
         return len(moves) > _NAMED_CARDS and not shown
 
-    def _of(self, owner: int, moves: d.Moves) -> str:
+    def of(self, owner: int, moves: d.Moves) -> str:
         """`player 2's 7♥ 8♥`, `3 cards of player 2`."""
         cards, is_mine = self._few_cards(moves), owner == self.listener
         if self._are_counted(moves) or any(move.card is None for move in moves):
@@ -363,10 +363,11 @@ class Phrasing:
         return "" if is_plain else f"{self._cards(moves)} "
 
     def _even_share(self, deed: d.Dealt) -> str:
-        """`5 cards` where everybody gets as many; else nothing."""
-        counts = [count for _, count in deed.count_by_seat]
-        is_even = len(counts) == self.vocabulary.program.players and len(set(counts)) == 1
-        return _counted(counts[0]) if is_even else ""
+        """`everybody got 5 cards`, `you and player 3 got a card each`; nothing if not as many."""
+        players = self._players([seat for seat, _ in deed.count_by_seat])
+        each = "" if players == "everybody" else " each"
+        counts = {count for _, count in deed.count_by_seat}
+        return f"{players} got {_counted(*counts)}{each}" if len(counts) == 1 else ""
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""

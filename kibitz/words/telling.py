@@ -223,16 +223,32 @@ def _option_end(events: Sequence[Event]) -> int:
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
-    said = ((deed, phrasing.report(deed)) for deed in deeds)
-    return [
-        Tale(
-            None,
-            (text,) if text and not _is_put_aside(phrasing.vocabulary, deed) else (),
-            deed,
-            _events_of(deed),
-        )
-        for deed, text in said
-    ]
+    tales, waiting = list[Tale](), list(deeds)
+    while waiting:
+        deed, *waiting = waiting
+        if waiting and (text := _exchanged(phrasing, deed, waiting[0])):
+            tales.append(
+                Tale(None, (text,), deed, [*_events_of(deed), *_events_of(waiting.pop(0))])
+            )
+            continue
+        text = phrasing.report(deed)
+        is_said = text and not _is_put_aside(phrasing.vocabulary, deed)
+        tales.append(Tale(None, (text,) if is_said else (), deed, _events_of(deed)))
+    return tales
+
+
+def _exchanged(phrasing: Phrasing, deed: d.CardDeed, then: d.CardDeed) -> str:
+    """`player 2's 7♥ and player 3's Q♠ changed places`; empty unless two players got a card of each
+    other."""
+    if not isinstance(deed, d.Moved) or not isinstance(then, d.Moved):
+        return ""
+    there, back, places = deed.moves, then.moves, phrasing.vocabulary.places
+    ways = (there[0].source, there[0].destination), (back[0].destination, back[0].source)
+    first, second = (places[place].owner for place in ways[0])
+    is_one_each = len(there) == len(back) == 1 and ways[0] == ways[1]
+    if not is_one_each or first is None or second is None or first == second:
+        return ""
+    return f"{phrasing.of(first, there)} and {phrasing.of(second, back)} changed places"
 
 
 def _events_of(deed: d.CardDeed) -> Sequence[Event]:

@@ -89,8 +89,14 @@ def played_at_random(name: str, seed: int, **options: int | str) -> Table:
     return table
 
 
-def walk(decisions: int, name: str, look: Callable[[Table], object], **options: int | str) -> None:
-    """Looks at so many decisions of matches that are dealt and played by chance."""
+def walk(
+    decisions: int,
+    name: str,
+    look: Callable[[Table], object],
+    over: Callable[[Table], object] = lambda _: None,
+    **options: int | str,
+) -> None:
+    """Looks at so many decisions of matches dealt and played by chance, and at their ends."""
     game, seed = loaded(name, **options), 0
     while decisions > 0:
         seed += 1
@@ -99,6 +105,8 @@ def walk(decisions: int, name: str, look: Callable[[Table], object], **options: 
             look(table)
             table.play(chance.below(len(table.decision.options)))
             decisions -= 1
+        if table.is_over:
+            over(table)
 
 
 def assert_ends_within(decisions: int, name: str, **options: int | str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Table, assert_ends_within, dealt, loaded, sit_down
+from card_table import Table, assert_ends_within, dealt, loaded, sit_down, walk
 
 CLUBS = ["A♣", "2♣", "3♣", "4♣", "5♣", "6♣", "7♣", "8♣", "9♣", "10♣", "J♣", "Q♣", "K♣"]
 HANDS = [[card[:-1] + suit for card in CLUBS] for suit in "♣♦♥♠"]
@@ -135,3 +135,52 @@ def test_matches_end_and_no_seat_is_much_better(players: int) -> None:
     played = loaded("cheat", players=players).playouts(5_000, most_decisions=5_000)
     means = played.scores.mean(axis=0)
     assert abs(means / means.mean() - 1).max() < 0.1
+
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+NAMES = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+NAMES += ["jack", "queen", "king"]
+
+
+@pytest.mark.slow
+def test_claims_doubts_and_the_cards_left_are_as_by_hand() -> None:
+    """Some 2,000 decisions: what is laid down and said, who is asked, and who takes the pile."""
+    turn, claimant, asked = 0, 0, 0
+    laid: list[str] = []
+    before: tuple[int, list[int], int] | None = None
+    """Who was asked, the hands and the pile then."""
+
+    def look(table: Table) -> None:
+        nonlocal turn, claimant, asked, laid, before
+        pile = len(table.pile("iloc PILE"))
+        if table.number("TURNS") == 1 and not pile and not table.cards("iloc LAID", table.seat):
+            turn, asked, before = 0, 0, None
+        hands = [len(table.pile("iloc HAND", seat)) for seat in range(4)]
+        if before is not None:
+            seat, then, lay = before
+            is_lie = any(card[:-1] != RANKS[turn % 13] for card in laid)
+            if not pile:
+                then[claimant if is_lie else seat] += lay
+            asked += 1
+            assert hands == then
+            if not pile or asked == 3:
+                turn, asked = turn + 1, 0
+        before = None
+        if table.labels() == ("doubt it", "believe it"):
+            assert table.seat == (claimant + 1 + asked) % 4
+            before = table.seat, hands, pile
+            return
+        claimant, laid = table.seat, table.pile("iloc LAID", table.seat)
+        assert claimant == turn % 4
+        more = {f"lay down {card}" for card in table.pile("iloc HAND", claimant)}
+        rank, count = NAMES[turn % 13], len(laid)
+        plural = f"{rank}es" if rank == "six" else f"{rank}s"
+        said = {f"say {count} {rank if count == 1 else plural}"} if laid else set()
+        assert set(table.labels()) == (more if count < 4 else set()) | said
+
+    def over(table: Table) -> None:
+        hands = [len(table.pile("iloc HAND", seat)) for seat in range(4)]
+        assert list(table.outcome.scores) == hands
+        assert sum(hands) + len(table.pile("iloc PILE")) == 52
+
+    walk(2_000, "cheat", look, over)

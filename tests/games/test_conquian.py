@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
-from card_table import Table, assert_ends_within, sit_down
+from card_table import Table, assert_ends_within, sit_down, walk
 
 FIRST = "5♣ 5♦ 6♥ 7♥ K♠ Q♠ 2♣ 3♦ A♥ 4♠"
 OTHER = "5♥ 4♥ A♣ A♦ 2♠ 3♠ Q♦ Q♣ K♦ 7♣"
@@ -100,3 +102,70 @@ def test_a_deal_that_nobody_wins_makes_the_next_one_worth_more() -> None:
 @pytest.mark.parametrize("options", [{}, {"cards": 8, "forcing": "off"}])
 def test_every_deal_ends_with_the_stock(options: dict[str, int | str]) -> None:
     assert_ends_within(150, "conquian", deals=1, **options)
+
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"]
+
+
+def sets_and_runs(cards: list[str]) -> set[frozenset[str]]:
+    """All melds of some cards, found by trying."""
+    found = set()
+    for rank in RANKS:
+        alike = [card for card in cards if card[:-1] == rank]
+        found |= {frozenset(some) for size in (3, 4) for some in combinations(alike, size)}
+    for suit in "♣♦♥♠":
+        row: list[str] = []
+        for rank in RANKS:
+            row = [*row, rank + suit] if rank + suit in cards else []
+            found |= {frozenset(row[start:]) for start in range(len(row) - 2)}
+    return found
+
+
+@pytest.mark.slow
+def test_melds_passes_and_the_stake_are_as_by_hand() -> None:
+    """Some 2,000 decisions: what may be done with the card on offer, and with one's own."""
+
+    def melds_of(table: Table, seat: int) -> list[list[str]]:
+        return [table.pile("vloc MELD", seat, number + 1) for number in range(4)]
+
+    def fitting(table: Table, seat: int, card: str) -> set[str]:
+        return {
+            f"add {card} to meld {number}"
+            for number, meld in enumerate(melds_of(table, seat), start=1)
+            if meld and frozenset({card, *meld}) in sets_and_runs([card, *meld])
+        }
+
+    def legal(table: Table) -> set[str]:
+        seat, step = table.seat, table.word("STEP")
+        hand = table.pile("iloc HAND", seat)
+        if table.number("USED"):
+            more = {label for card in hand for label in fitting(table, seat, card)}
+            return more | {f"throw away {card}" for card in hand}
+        (offer,) = table.pile("vloc OFFER")
+        force = {"force the other to take it"}
+        if step == "REFUSED":
+            return {*force, "let it go"}
+        own = fitting(table, seat, offer)
+        if step == "FORCED":
+            return own
+        is_passed = step == "PASSED" and fitting(table, 1 - seat, offer)
+        return own | {"pass"} | (force if is_passed else set())
+
+    def look(table: Table) -> None:
+        hand, offer = table.pile("iloc HAND", table.seat), table.pile("vloc OFFER")
+        possible = set[frozenset[str]]()
+        if table.number("USED"):
+            possible = sets_and_runs(hand)
+        elif table.word("STEP") in ("DRAWN", "PASSED", "THROWN"):
+            possible = {meld for meld in sets_and_runs(hand + offer) if offer[0] in meld}
+        assert melds(table) == possible
+        assert {label for label in table.labels() if label[:5] != "meld "} == legal(table)
+        for seat in range(2):
+            assert all(frozenset(m) in sets_and_runs(m) for m in melds_of(table, seat) if m)
+
+    def over(table: Table) -> None:
+        laid = [sum(map(len, melds_of(table, seat))) for seat in range(2)]
+        assert list(table.outcome.scores) == [int(cards == 11) for cards in laid]
+        assert all(not table.pile("iloc HAND", seat) for seat in range(2) if laid[seat] == 11)
+
+    walk(2_000, "conquian", look, over, deals=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import assert_ends_within, first_of, sit_down
+from card_table import Table, assert_ends_within, first_of, sit_down, walk
 
 OTHERS = "4♦ 4♠ 5♣ 5♦ 5♠ 6♣ 6♦ 6♠ 10♦ 7♦ 7♠ 9♣ 9♦ 9♠ 10♣"
 """What players 2, 3 and 4 are dealt."""
@@ -98,3 +98,47 @@ def test_every_round_ends(options: dict[str, int | str]) -> None:
     assert_ends_within(31 * 2 + 51 * 4, "crazy-eights", reshuffle="off", **options)
     draws = 48 if options == {"draw": "until"} else 1
     assert_ends_within(100 * 4 * (draws + 1), "crazy-eights", **options)
+
+
+FACES = {"A": 1, "8": 50, "J": 10, "Q": 10, "K": 10}
+SUITS = {"CLUBS": "♣", "DIAMONDS": "♦", "HEARTS": "♥", "SPADES": "♠"}
+
+
+@pytest.mark.slow
+def test_plays_turns_and_costs_are_as_by_hand() -> None:
+    """Some 2,000 decisions, in a house where queens skip, aces turn and twos give two cards."""
+    before: tuple[Table, int, str] | None = None
+    direction = 1
+
+    def legal(table: Table) -> set[str]:
+        hand, top = table.pile("iloc HAND", table.seat), table.pile("vloc PILE")[-1]
+        suit, has_drawn = SUITS[table.word("SUIT")], table.number("DRAWN") > 0
+        fitting = [card for card in hand if card[-1] == suit or card[:-1] == top[:-1]]
+        plays = {f"play {card}" for card in fitting if card[0] != "8"}
+        eights = {f"play {c} and call {s.lower()}" for c in hand if c[0] == "8" for s in SUITS}
+        may_draw = table.pile("iloc STOCK") or len(table.pile("vloc PILE")) > 1
+        draw = {"draw from the stock"} if may_draw and not has_drawn else set()
+        is_stuck = not (may_draw or plays or eights)
+        return plays | eights | draw | ({"pass"} if has_drawn or is_stuck else set())
+
+    def look(table: Table) -> None:
+        nonlocal before, direction
+        labels, top = table.labels(), table.pile("vloc PILE")[-1]
+        assert len(labels) == len(set(labels))
+        assert set(labels) == legal(table)
+        if before is None or before[0] is not table:
+            direction = 1
+        elif table.number("DRAWN") == 0:
+            rank = top[:-1] if top != before[2] else ""
+            if rank == "A":
+                direction = -direction
+            steps = 2 if rank in ("Q", "2") else 1
+            assert table.seat == (before[1] + steps * direction) % 4
+        before = table, table.seat, top
+
+    def over(table: Table) -> None:
+        hands = [table.pile("iloc HAND", seat) for seat in range(4)]
+        costs = [sum(FACES.get(card[:-1]) or int(card[:-1]) for card in hand) for hand in hands]
+        assert list(table.outcome.scores) == costs
+
+    walk(2_000, "crazy-eights", look, over, skip="on", reverse="on", drawtwo="on")

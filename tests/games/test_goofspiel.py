@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import sit_down
+from card_table import Table, sit_down, walk
 
 from kibitz.engine import Rng
 from kibitz.game import load
@@ -58,3 +58,39 @@ def test_thirteen_prizes_are_91_points_and_thirteen_bids_each(players: int) -> N
     played = load("goofspiel", players=players).playouts(1000)
     assert (played.decisions == 13 * players).all()
     assert played.scores.sum(axis=1).max() <= 91
+
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "ties"), [(2, "carried"), (3, "lost")])
+def test_bids_and_prizes_are_as_by_hand(players: int, ties: str) -> None:
+    """Some 2,000 bids: any card of the hand may be bid, and prizes go to the highest bid alone."""
+    prizes: list[str] = []
+
+    def worth(card: str) -> int:
+        return RANKS.index(card[:-1]) + 1
+
+    def look(table: Table) -> None:
+        hand, lying = table.pile("iloc HAND", table.seat), table.pile("vloc PRIZE")
+        assert sorted(table.labels()) == sorted(f"bid {card}" for card in hand)
+        if len(hand) == 13:
+            prizes.clear()
+        if lying[-1] not in prizes:
+            prizes.append(lying[-1])
+
+    def over(table: Table) -> None:
+        points, at_stake = [0] * players, 0
+        played = [table.pile("vloc PLAYED", seat) for seat in range(players)]
+        for number, prize in enumerate(prizes):
+            at_stake += worth(prize)
+            bids = [worth(cards[number]) for cards in played]
+            if bids.count(max(bids)) == 1:
+                points[bids.index(max(bids))] += at_stake
+            if bids.count(max(bids)) == 1 or ties == "lost":
+                at_stake = 0
+        assert len(prizes) == 13
+        assert list(table.outcome.scores) == points
+
+    walk(2_000, "goofspiel", look, over, players=players, ties=ties)

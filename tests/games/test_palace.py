@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_table import Table, assert_ends_within, sit_down
+from card_table import Table, assert_ends_within, sit_down, walk
 
 from kibitz.engine import Rng
 
@@ -139,3 +139,71 @@ def test_then_come_the_open_cards_and_then_the_hidden_ones_which_nobody_has_seen
 @pytest.mark.parametrize("options", [{}, {"players": 2}, {"sevens": "on", "eights": "on"}])
 def test_a_match_has_a_hundred_turns_each_at_most(options: dict[str, int | str]) -> None:
     assert_ends_within(101 * int(options.get("players", 4)), "palace", **options)
+
+
+HEIGHTS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+@pytest.mark.slow
+def test_plays_burns_turns_and_places_are_as_by_hand() -> None:
+    """Some 2,000 decisions of three players, in a house of sevens and eights."""
+    before: tuple[int, list[str], int] | None = None
+    out: list[int] = []
+
+    def holdings(table: Table) -> list[int]:
+        return [sum(len(table.pile(name, seat)) for name in PLACES) for seat in range(3)]
+
+    def legal(table: Table) -> list[tuple[str, int]]:
+        """Rank and number of the cards that may be played."""
+        pile = table.pile("vloc PILE")
+        hand, laid, hidden = (table.pile(name, table.seat) for name in PLACES)
+
+        def fits(rank: str) -> bool:
+            if not pile or rank in ("2", "10"):
+                return True
+            height, top = HEIGHTS.index(rank), HEIGHTS.index(pile[-1][:-1])
+            return height <= top if pile[-1][:-1] == "7" else height >= top
+
+        ranks = [card[:-1] for card in hand or laid]
+        if not ranks:
+            return [("", 1)] if hidden else []
+        plays = [(r, n + 1) for r in set(ranks) if fits(r) for n in range(ranks.count(r))]
+        return plays or [("take", 0)]
+
+    def offered(label: str) -> tuple[str, int]:
+        if label == "take the pile":
+            return "take", 0
+        cards = label.removeprefix("play ").split()
+        return ("", 1) if label == "turn up a card" else (cards[0][:-1], len(cards))
+
+    def after(seat: int, held: list[int]) -> int:
+        return next(s % 3 for s in range(seat + 1, seat + 4) if held[s % 3])
+
+    def look(table: Table) -> None:
+        nonlocal before
+        if table.number("TURNS") == 0:
+            before = None
+            out.clear()
+            assert len(table.labels()) == 20
+            return
+        assert sorted(map(offered, table.labels())) == sorted(legal(table))
+        held, pile = holdings(table), table.pile("vloc PILE")
+        burnt = len(table.pile("vloc BURNT"))
+        assert not pile or pile[-1][:-1] != "10"
+        assert len(pile) < 4 or len({card[:-1] for card in pile[-4:]}) > 1
+        out.extend(seat for seat in range(3) if not held[seat] and seat not in out)
+        if before:
+            seat, lay, burnt_before = before
+            is_skipped = pile != lay and pile and pile[-1][0] == "8"
+            next_seat = after(after(seat, held), held) if is_skipped else after(seat, held)
+            burns = burnt != burnt_before
+            assert table.seat == (seat if burns and held[seat] else next_seat)
+        before = table.seat, pile, burnt
+
+    def over(table: Table) -> None:
+        held = holdings(table)
+        out.extend(seat for seat in range(3) if not held[seat] and seat not in out)
+        scores = [2 - out.index(seat) if seat in out else 0 for seat in range(3)]
+        assert list(table.outcome.scores) == scores
+
+    walk(2_000, "palace", look, over, players=3, sevens="on", eights="on")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
-from card_table import Table, assert_ends_within, sit_down
+from card_table import Table, assert_ends_within, sit_down, walk
 
 FIRST = "7♣ 7♦ 7♠ 4♥ 5♥ 6♥ 7♥ K♣ Q♠ 2♦"
 OTHER = "8♥ 3♥ 10♦ J♦ Q♦ K♦ A♠ 2♠ 9♣ 9♦"
@@ -163,3 +165,71 @@ def test_a_deal_has_thirty_turns_each_at_most(players: int, cards: int) -> None:
     table = sit_down("rummy", players=players)
     assert [len(table.pile("iloc HAND", seat)) for seat in range(players)] == [cards] * players
     assert_ends_within(30 * players * 2 + 52, "rummy", players=players, deals=1, aces="both")
+
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+def sets_and_runs(hand: list[str]) -> set[frozenset[str]]:
+    """All melds of some cards, aces low, found by trying."""
+    found = set()
+    for rank in RANKS:
+        alike = [card for card in hand if card[:-1] == rank]
+        found |= {frozenset(some) for size in (3, 4) for some in combinations(alike, size)}
+    for suit in "♣♦♥♠":
+        row: list[str] = []
+        for rank in RANKS:
+            row = [*row, rank + suit] if rank + suit in hand else []
+            found |= {frozenset(row[start:]) for start in range(len(row) - 2)}
+    return found
+
+
+def joins(card: str, meld: list[str]) -> bool:
+    """Whether the meld is one still with the card."""
+    return frozenset({card, *meld}) in sets_and_runs([card, *meld])
+
+
+@pytest.mark.slow
+def test_melds_discards_and_scores_are_as_by_hand() -> None:
+    """Some 2,000 decisions of three players, and what the deals scored."""
+    had_laid: set[int] = set()
+    """Who had laid something down before this turn."""
+    lies, taken, turn = 0, "", 0
+
+    def look(table: Table) -> None:
+        nonlocal lies, taken, turn
+        hand, labels = table.pile("iloc HAND", table.seat), table.labels()
+        pile = table.pile("vloc DISCARD")
+        melded = [table.pile("vloc MELD", index=n) for n in range(1, table.number("MELDS") + 1)]
+        on_table = sum(map(len, melded))
+        assert all(frozenset(meld) in sets_and_runs(meld) for meld in melded)
+        if table.number("TURNS") != turn:
+            if table.number("TURNS") == 1:
+                had_laid.clear()
+            elif on_table != lies:
+                had_laid.add((table.seat - 1) % 3)
+            turn, lies, taken = table.number("TURNS"), on_table, pile[-1]
+            draw = {"draw from the stock"} if table.pile("iloc STOCK") else set()
+            assert set(labels) == draw | {f"take {pile[-1]} from the discard pile"}
+            return
+        if taken not in hand:
+            taken = ""
+        offered = {label for label in labels if label[:5] != "meld "}
+        numbered = list(enumerate(melded, start=1))
+        assert melds(table) == sets_and_runs(hand)
+        assert offered == {
+            *(f"discard {card}" for card in hand if card != taken or len(hand) == 1),
+            *(f"lay off {c} on meld {n}" for c in hand for n, meld in numbered if joins(c, meld)),
+        }
+
+    def over(table: Table) -> None:
+        left = [sum(map(worth, table.pile("iloc HAND", seat))) for seat in range(3)]
+        least = [seat for seat in range(3) if left[seat] == min(left)]
+        scores = [0, 0, 0]
+        if len(least) == 1:
+            (winner,) = least
+            is_rummy = not table.pile("iloc HAND", winner) and winner not in had_laid
+            scores[winner] = (1 + is_rummy) * (sum(left) - 3 * left[winner])
+        assert list(table.outcome.scores) == scores
+
+    walk(2_000, "rummy", look, over, players=3, deals=1)

@@ -12,18 +12,18 @@ from kibitz import Match, load
 from kibitz.advisor import Grade
 from kibitz.cli.main import main
 from kibitz.engine import Rng, lower
-from kibitz.engine.records import record_text
+from kibitz.engine.records import record_text, replay
 from kibitz.game import Game
 from kibitz.games import names
 from kibitz.learning import Course, keep_net, learn
 from kibitz.players import mean_of
 from kibitz.recycle import Source, check
 from kibitz.review import Hope, Review, Reviewed, Reviewing
-from kibitz.review.accounts import Cause, _between, account
+from kibitz.review.accounts import Cause, HandsBook, _between, account
 from kibitz.review.board import board
 from kibitz.review.page import review_page
 from kibitz.review.reviewing import headline, verdict
-from kibitz.words import Tableau
+from kibitz.words import Account, Tableau, told_booking
 
 PENNIES = """
 (game
@@ -106,6 +106,45 @@ def check_sums(review: Review) -> None:
         assert whole.win == pytest.approx(one.end.win, abs=1e-6)
     assert sum(one.start.win for one in review.accounts) == pytest.approx(1)
     json.dumps(review.to_json(), allow_nan=False)
+
+
+def test_a_review_tells_what_the_match_brought_everybody(pennies: Review) -> None:
+    (hand,) = pennies.hands
+    assert (hand.number, hand.move) == (1, 11), "the last penny; then everybody only breathes"
+    assert hand.lines == ("Player 1 scored 5", "Player 2 scored 6")
+    (told,) = pennies.to_json()["hands"]
+    assert [(one["seat"], one["change"], one["total"]) for one in told["bookings"]] == [
+        (0, 5, 5),
+        (1, 6, 6),
+    ]
+    page = review_page(pennies)
+    assert "How every hand was settled" in page
+    last = page.split('id="move-11"')[1].split("</article>")[0]
+    assert "<li>Player 2 scored 6</li>" in last
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("hearts", {"target": 50}), ("whist", {}), ("cribbage", {"target": 61})]
+)
+def test_every_hand_is_settled_at_its_last_card_and_goes_on_from_the_one_before(
+    name: str, options: dict[str, int | str]
+) -> None:
+    """In the lines of the table, up to the scores of the match."""
+    match, chance = load(name, **options).match(3), Rng(3)
+    while not match.is_over:
+        match.play(chance.below(len(match.decision.options)))
+    book, totals = HandsBook(match.game.vocabulary), dict[Account, int]()
+    for move, step in enumerate(replay(match.game.interpreter, match.record())):
+        book.hear(move, step)
+    for hand in book.hands:
+        for booking, line in zip(hand.bookings, hand.lines, strict=True):
+            told = told_booking(match.game.program, booking, None)
+            assert line.lower() == told.lower()
+            totals[booking.account] = totals.get(booking.account, 0) + booking.change
+            assert booking.total == totals[booking.account]
+    assert len(book.hands) > 1
+    assert book.hands[-1].move == len(match.record().choices)
+    assert set(totals.values()) == set(match.outcome.scores)
 
 
 def test_luck_and_skill_come_to_the_result(pennies: Review) -> None:
@@ -227,6 +266,7 @@ def test_the_command_says_what_was_wrong(tmp_path: Path, pennies: Review) -> Non
     result = CliRunner().invoke(main, [*arguments, "--html", str(page)])
     assert result.exit_code == 0, result.output
     assert "gave away 1.0 point" in result.output
+    assert "  11  Player 1 scored 5" in result.output
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     told = json.loads(CliRunner().invoke(main, [*arguments, "--json", "--seat", "1"]).output)
     assert [one["seat"] for one in told["seats"]] == [0]

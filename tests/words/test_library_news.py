@@ -105,6 +105,15 @@ def test_a_deal_onto_columns_one_after_the_other_is_one_row() -> None:
     assert said[-1] == "lost 1 (a move)"
 
 
+def test_a_swap_with_the_neighbour_at_cuckoo_is_one_line_for_everybody() -> None:
+    """Who swapped know both cards; who stands by knows neither, or the one they gave away."""
+    swapped, seen, other = (everything("cuckoo", seat, 4) for seat in range(3))
+    assert "your 8♥ and player 2's 3♣ changed places" in swapped
+    assert "player 1's 8♥ and your 3♣ changed places" in seen
+    assert "a card of player 1 and a card of player 2 changed places" in other
+    assert "went to" not in swapped + seen + other
+
+
 @pytest.mark.slow
 def test_nobody_hears_of_choices_that_wait_for_the_others() -> None:
     assert "made a choice" not in everything("mole", 0, 30)

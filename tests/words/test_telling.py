@@ -47,6 +47,15 @@ def test_a_deal_is_one_sentence() -> None:
     assert told(game(DEAL, players=4), 0) == ["everybody got a card from STOCK, yours D"]
 
 
+def test_those_who_are_dealt_as_many_cards_are_named_together() -> None:
+    """As where somebody is out of the game, and gets none."""
+    some = DEAL.replace("(all player 'P", "(all (filter player 'P (!= (pid 'P) 2)) 'P")
+    assert some != DEAL
+    told_to_first = told(game(some, players=3), 0)
+    assert told_to_first == ["you and player 3 got a card each from STOCK, yours D"]
+    assert told(game(some, players=3), 1) == ["player 1 and player 3 got a card each from STOCK"]
+
+
 def test_a_played_card_is_named_to_everybody() -> None:
     lines = told(game(DEAL + turn(PLAY), players=2), 1)
     assert lines[1:] == ["player 1 played D", "you played C"]

@@ -194,7 +194,7 @@ def _write(review: Review, html: Path | None = None, figures: Path | None = None
 
 
 def _print_review(review: Review) -> None:
-    from kibitz.review import FAULTS, balance, headline, turning_point, verdict
+    from kibitz.review import FAULTS, balance, headline, settled_heading, turning_point, verdict
 
     console = output_console()
     console.print(f"{review.game.title}, {len(review.decisions)} decisions", style="bold")
@@ -205,6 +205,12 @@ def _print_review(review: Review) -> None:
         faults = [one for one in account.free if one.grade in FAULTS]
         for one in sorted(faults, key=lambda one: (one.lost.win, -one.points_lost))[:_WORST]:
             console.print(f"  {one.move:>4}  {one.chosen}. {verdict(one)}")
+    if review.hands:
+        console.print(f"\n{settled_heading(review)}", style="bold")
+    for hand in review.hands:
+        places = [f"{hand.move:>4}" if hand.move else "deal", *["    "] * len(hand.lines)]
+        for place, line in zip(places, hand.lines, strict=False):
+            console.print(f"  {place}  {line}")
     turns, last = review.turning_points(), len(review.record.choices)
     if turns:
         console.print("\nWhere the match turned", style="bold")
