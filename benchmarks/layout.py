@@ -33,21 +33,25 @@ from kibitz.web.offers import Offers
 SIZES = ((360, 640), (390, 844), (412, 915), (844, 390), (1366, 768), (1920, 1080))
 LAWS = (Path(__file__).parent / "laws.js").read_text("utf-8").partition("\n")[2]
 RESULTS = Path(__file__).parent / "layout.md"
+STILL = ("gin-rummy", "go-fish", "golf", "golf-patience", "golf-six", "hearts")
+"""Games whose slots are all known from the deal; in others rows still grow with what lies there."""
 NOTE = (
     "Positions of random matches, for the fewest and the most players of each game, shown in "
     "Chromium as the first seat sees them; at one position of each somebody is away. Counted is "
-    "what lies on something, is cut or runs out of its place, moves when a card is picked, is too "
-    "small to press or to read, cannot be reached by pointing, and every position with more than "
-    "six buttons."
+    "what lies on something, is cut or runs out of its place, moves when a card is picked or, in "
+    f"{', '.join(STILL)}, when cards come or go, is too small to press or to read, cannot be "
+    "reached by pointing, and every position with more than six buttons."
 )
 PEOPLE = ("Ann", "Blaise", "Kurt", "Emmy", "Sophie", "Grace", "Alan", "Bartholomew", "Ida", "Zoë")
 MOST_CHOICES = 400
 _SHOW = """async ([frame, room]) => {
     const { state, update } = await import('/static/store.js');
+    const drawn = () => new Promise((done) => requestAnimationFrame(done));
+    while (!state.games.length) await drawn(); // they say whether tricks are played
     Object.assign(state.settings, { pace: 'none' });
     update({ frame, room, person: 0, screen: 'table', code: `${room.code}`, log: [], sheet: null,
         picked: [], gathered: [], pending: false, isPlaying: false, worth: {}, hovered: null });
-    for (let turn = 0; turn < 3; turn++) await new Promise((done) => requestAnimationFrame(done));
+    for (let turn = 0; turn < 3; turn++) await drawn();
 }"""
 _PICK = """async () => {
     const boxes = () => new Map([...document.querySelectorAll('.spot, .plate, .status')]
@@ -73,6 +77,20 @@ _PICK = """async () => {
     return faults;
 }"""
 """The second law: nothing moves between the options and the choice."""
+_STAYS = """(isFirst) => {
+    const name = ({ dataset }) => [dataset.testid, dataset.owner].filter(Boolean).join(' of ');
+    const boxes = new Map([...document.querySelectorAll('.spot, .plate, .status, .own-slot')]
+        .map((node) => [name(node), node.getBoundingClientRect()]));
+    const before = isFirst ? new Map() : window.__slots;
+    window.__slots = boxes;
+    return [...boxes].flatMap(([said, box]) => {
+        const was = before.get(said);
+        const by = was && Math.max(Math.abs(was.x - box.x), Math.abs(was.y - box.y),
+            Math.abs(was.width - box.width), Math.abs(was.height - box.height));
+        return by > 4 ? [`moves when cards come or go: ${said}`] : [];
+    });
+}"""
+"""The second law, from one position to the next: slots stay where they are from the deal on."""
 _REACH = """async () => {
     const { state } = await import('/static/store.js');
     const { isOpen, optionsNow } = await import('/static/scene.js');
@@ -180,8 +198,9 @@ def faults_of(
         page.set_viewport_size({"width": width, "height": height})
         for number, frame in enumerate(frames):
             away = room_of(game, name, frame["turn"]) if number == waiting else room
-            show(page, frame, away)
-            found = [*page.evaluate(LAWS), *page.evaluate(_PICK)]
+            show(page, frame, {**away, "code": f"{away['code']}-{width}x{height}"})
+            found = page.evaluate(_STAYS, number == 0) if name in STILL else []
+            found += [*page.evaluate(LAWS), *page.evaluate(_PICK)]
             if (width, height) == sizes[0]:
                 found += page.evaluate(_REACH)
             for words in found:

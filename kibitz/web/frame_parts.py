@@ -22,7 +22,8 @@ class Stack(Wire):
 class RowNow(Wire):
     name: str
     kind: str
-    """grid, hand, discard, meld, pile; or memory, where cards are noted that lie elsewhere."""
+    """grid, hand, discard, meld, pile; counted, a pile of which a counter tells; or memory, where
+    cards are noted that lie elsewhere."""
     columns: int
     is_locked: bool
     """What lies open there stays."""

@@ -185,13 +185,14 @@ def _told_area(live: LiveMatch, area: Area, seat: int | None) -> Written:
 
 def area_now(area: Area, seat: int | None, known: Area | None) -> said.AreaNow:
     rows = known.rows if known else (None,) * len(area.rows)
-    pairs = zip(area.rows, rows, strict=True)
+    pairs = [*zip(area.rows, rows, strict=True), *((row, None) for row in area.awaited)]
     told = [_row(row, area.owner, seat, public) for row, public in pairs]
     return said.AreaNow(area.owner, told, area.counters)
 
 
 def _row(row: Row, owner: int | None, seat: int | None, public: Row | None) -> said.RowNow:
     kind = "grid" if row.grid else "hand" if row.is_hand and owner is not None else "pile"
+    kind = "counted" if row.is_counted and kind == "pile" else kind
     kind = "discard" if row.is_discard else "meld" if row.is_meld else kind
     kind = "memory" if row.is_memory else kind
     stacks, known = row.stacks, public.stacks if public else {}

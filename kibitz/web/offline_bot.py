@@ -29,7 +29,6 @@ from kibitz.engine.native.search.module_search import (
 from kibitz.web.live_match import LiveMatch
 from kibitz.web.messages import AdviceNow
 from kibitz.web.offline_advice import advised
-from kibitz.web.refusal import Reason, Refused
 
 SECONDS = {"novice": 0.0, "regular": 0.5, "expert": 2.0}
 """By strength: how long the interpreter deals worlds for a decision; who has no time takes any
@@ -105,24 +104,22 @@ class PageBots:
         return _by_interpreter(live.game.interpreter, strength, view, options, chance)
 
     def advise(self, live: LiveMatch, aim: str) -> AdviceNow:
-        """What whoever is to choose should do. Raises Refused where nobody knows these rules."""
+        """What whoever is to choose should do, by rules for which there is advice."""
         known = self._known(live.game.program)
-        if known is None:
-            raise Refused(Reason.NO_ADVICE, "there is advice by the rules this page was made with")
+        assert known is not None, "it was offered"
         told, searcher = known
         return advised(live, searcher, told, aim)
 
     def told_of(self, program: Program, strengths: Iterable[str]) -> str:
         """What is to be known of bots of these strengths; nothing where they search as usual."""
         searching = sorted({one for one in strengths if SECONDS[one]}, key=list(SECONDS).index)
-        if not searching or (self._with_module and self._with_module.know(program)):
+        if not searching or self.can_advise(program):
             return ""
         return f"{' and '.join(searching)}: {_WEAKER}"
 
-    @property
-    def can_advise(self) -> bool:
-        """By the rules that the page was made with."""
-        return self._with_module is not None
+    def can_advise(self, program: Program) -> bool:
+        """Whether the page was made with these rules."""
+        return self._with_module is not None and self._with_module.know(program)
 
     def _known(self, program: Program) -> tuple[Mapping[str, Any], ModuleSearcher] | None:
         """What is known of these rules."""

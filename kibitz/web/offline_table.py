@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from urllib.parse import parse_qsl, unquote
 
 from kibitz.engine import MatchError, RecordedChoice, records
@@ -47,8 +47,7 @@ class OfflineTable:
         """`kept`: what `kept` gave when the page was left."""
         self._offers = offers
         self._bots = bots or PageBots()
-        advice = "full" if self._bots.can_advise else "off"
-        self._room = Room(game, dict(options), manners=Manners(advice=advice))
+        self._room = Room(game, dict(options), manners=Manners(advice="full"))
         self._live: LiveMatch | None = None
         self._person: int | None = None
         self._lines_told = 0
@@ -152,6 +151,8 @@ class OfflineTable:
 
     def _advice(self, message: said.Advise) -> str:
         assert self._person is not None, "somebody asks"
+        if not self._can_advise():
+            raise Refused(Reason.NO_ADVICE, "there is advice by the rules this page was made with")
         self._room = self._room.asked(self._person)
         live = self._live
         if live is None or (live.kept.number, live.version) != (message.match, message.version):
@@ -220,21 +221,35 @@ class OfflineTable:
         live = self._live
         if live is None or self._room.phase is not Phase.PLAYING:
             return []
+        return [dumped(said.Notice("notice", words)) for words in self._words_of_bots(live)]
+
+    def _words_of_bots(self, live: LiveMatch) -> list[str]:
         strengths = [chair.bot for chair in self._room.chairs if chair.bot]
         words = self._bots.told_of(live.game.program, strengths)
-        return [dumped(said.Notice("notice", words))] if words else []
+        return [words] if words else []
 
     # ------------------------------------------------------------------ telling
 
     def _room_text(self) -> str:
         here = set() if self._person is None else {self._person}
-        return dumped(room_now(self._offers, CODE, self._room, here))
+        room = self._room
+        if not self._can_advise():  # so that nobody asks in vain
+            room = replace(room, manners=replace(room.manners, advice="off"))
+        return dumped(room_now(self._offers, CODE, room, here))
+
+    def _can_advise(self) -> bool:
+        try:
+            game = self._offers.game(self._room.game, self._room.options)
+        except Refused:  # no match begins by rules that contradict each other
+            return False
+        return self._bots.can_advise(game.program)
 
     def _frame_texts(self) -> list[str]:
         live = self._live
         if live is None or self._room.phase is Phase.WAITING:
             return []
-        first, lines = self._lines_told, live.story.lines(self._seat)
+        lines = [*self._words_of_bots(live), *live.story.lines(self._seat)]
+        first = self._lines_told
         self._lines_told = len(lines)
         log = said.Log("log", live.kept.number, first, lines[first:])
         since, self._shown = self._shown, live.version

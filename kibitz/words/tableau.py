@@ -5,81 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
 from kibitz.engine import Event, Guesses, OwnerKind, Spot, Storage, StorageKind, View
 from kibitz.engine import events as ev
-from kibitz.games import CellGrid
 from kibitz.recycle import LocationClass
 from kibitz.words.counting import Counters, by_team, team_name
+from kibitz.words.rows import Area, Face, Row
 from kibitz.words.vocabulary import Vocabulary, signed
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A card on the table: its name, or None where the seat cannot tell."""
-
-    text: str | None
-    is_open: bool
-    """Lies face up, or is held in the seat's hand; otherwise a name is something it remembers."""
-    rank: int
-    """Orders a hand."""
-    is_looked_at: bool = False
-    """Lies face down, and its owner has looked at it."""
-    value: int = 0
-    """Its rank, by which cards are equal."""
-    colour: str = ""
-    """That the page gives it."""
-
 
 _HANDS = {LocationClass.INVISIBLE, LocationClass.VISIBLE}
 """A player's hand may come to lie open, as dummy's does."""
 _FEWEST_COLUMNS = 4
 """Fewer stacks are piles."""
 _HIDDEN, _LOOKED_AT = Face(None, False, 0), Face(None, False, 0, is_looked_at=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The locations of one owner that share a name."""
-
-    name: str
-    stacks: dict[int, tuple[Face, ...]]
-    """By index, bottom first."""
-    grid: CellGrid | None
-    is_discard: bool
-    is_hand: bool
-    """Only its owner looks into it, so that its order is the owner's business; it may be laid open
-    later, as dummy's is."""
-    is_expected: bool
-    """There on a drawn table even when it is empty; nobody says so in words."""
-    is_locked: bool = False
-    """What lies open there stays."""
-    is_meld: bool = False
-    """Every stack is a meld, of which all cards matter."""
-    is_memory: bool = False
-    """No card lies there: the rules note cards that lie elsewhere."""
-    columns: frozenset[int] = frozenset()
-    """The stacks that stand beside each other since the deal, even if they are empty now."""
-
-    @property
-    def is_empty(self) -> bool:
-        return not any(self.stacks.values())
-
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        return tuple(chain.from_iterable(self.stacks.values()))
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """What one owner has before them; None owns the middle of the table. Tricks are in none."""
-
-    owner: int | None
-    rows: tuple[Row, ...]
-    counters: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +95,8 @@ class Tableau:
         """By what is seen into and the first place: what the row was read from, and the row."""
         self._areas_made: dict[tuple[frozenset[int], int | None], tuple[object, Area]] = {}
         """By what is seen into and the owner: what the area was read from, and the area."""
+        self._counted = {name for one in vocabulary.counters for _, name in one.names()}
+        """Places of which the page says how many cards are there."""
         self._plans = self._planned()
         self._looked_at = self._cells_looked_at()
         self._shown_slots = self._slots_by_owner()
@@ -275,7 +217,8 @@ class Tableau:
         rows = [self._row(view, plan, eyes) for plan in self._plans.get(owner, ())]
         shown = [row for row in rows if row.grid or row.is_expected or not row.is_empty]
         said = by_team(self._program, [*self._counters(view, owner, chosen), *counted])
-        area = Area(owner, tuple(shown), tuple(said))
+        awaited = tuple(row for row in rows if row.is_awaited and row.is_empty)
+        area = Area(owner, tuple(shown), tuple(said), awaited)
         self._areas_made[eyes, owner] = read_from, area
         return area
 
@@ -302,13 +245,12 @@ class Tableau:
     def _planned(self) -> dict[int | None, list[_RowPlan]]:
         """By owner: the rows that it has, whatever lies there; none for what lies face down before
         a player and is counted."""
-        told = {name for one in self._vocabulary.counters for _, name in one.names()}
         counted = {
             number
             for number, place in enumerate(self._places)
             if place.owner is not None
             and place.location_class is LocationClass.HIDDEN
-            and self._program.strings[place.name] in told
+            and self._program.strings[place.name] in self._counted
         }
         plans: dict[int | None, list[_RowPlan]] = {}
         names = dict.fromkeys(
@@ -328,6 +270,9 @@ class Tableau:
         ]
         classes = {self._places[number].location_class for number in numbers}
         called, is_discard = self._program.strings[name], self._vocabulary.is_discard(name)
+        is_counted = owner is not None and called in self._counted
+        is_closed = classes in ({LocationClass.HIDDEN}, {LocationClass.INVISIBLE})
+        is_beside_hand = owner is not None and is_closed and not self._page.grids
         empty = Row(
             name=self._page.names.get(called, called),
             stacks={},
@@ -342,6 +287,10 @@ class Tableau:
             is_locked=called in self._page.locked,
             is_meld=self._vocabulary.is_meld(name),
             is_memory=classes == {LocationClass.MEMORY},
+            is_counted=is_counted,
+            is_awaited=(is_discard or is_counted or is_beside_hand)
+            and called in self._page.names
+            and len({self._places[number].index for number in numbers}) == 1,
             columns=self._columns(owner, name, numbers),
         )
         places = tuple((self._places[number].index, number) for number in numbers)

@@ -11,7 +11,8 @@ from commands import ANYTHING, kibitz
 from kibitz.cli.table.screen import Sight
 from kibitz.cli.table.speech import row_told, sentences, spoken
 from kibitz.game import load
-from kibitz.words.tableau import Face, Row, Tableau
+from kibitz.words.rows import Face, Row
+from kibitz.words.tableau import Tableau
 
 DRAWN = set("╭╮╰╯│─╔╗╚╝║═▒░▸♥♦♣♠×−·\x1b")
 AGAINST_UNIFORM = ("--players", "human,uniform", "--option", "players=2", "--seed", "7")

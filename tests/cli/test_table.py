@@ -18,8 +18,9 @@ from kibitz.games import names
 from kibitz.recycle import Goal
 from kibitz.words import Hole, Tally, Teller
 from kibitz.words.labels import Offer, offers
+from kibitz.words.rows import Area, Face, Row
 from kibitz.words.scorekeeping import Term
-from kibitz.words.tableau import Area, Face, Row, Tableau, melds
+from kibitz.words.tableau import Tableau, melds
 
 pytestmark = pytest.mark.slow
 

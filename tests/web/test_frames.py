@@ -274,3 +274,13 @@ def test_a_result_has_no_ranks_where_nobody_is_a_rival() -> None:
     assert result_now(rivals, outcome) == Result((12, 12), (1, 1))
     together = replace(rivals, is_cooperative=True)
     assert result_now(together, outcome) == Result((12, 12), ())
+
+
+def test_room_is_kept_from_the_deal_on_for_what_a_player_may_lay_down() -> None:
+    def rows(name: str) -> list[tuple[str, str]]:
+        own = json.loads(frame_text(dealt(name, 1), 0))["areas"][1]
+        return [(row["name"], row["kind"]) for row in own["rows"]]
+
+    assert rows("go-fish") == [("hand", "hand"), ("books", "counted")]
+    assert ("cards passed", "hand") in rows("hearts")
+    assert ("hand", "hand") not in rows("golf")  # a drawn card is held where nothing else lies

@@ -249,8 +249,14 @@ def test_whoever_plays_by_rules_that_nothing_was_made_ready_for_is_told_so() -> 
         for strength in strengths:
             browser.say("addbot", bot=strength)
         browser.say("start")
-        assert len(browser.told["room"]["chairs"]) == players
+        room = browser.told["room"]
+        assert len(room["chairs"]) == players
+        assert room["advice"] == ("full" if players == 4 else "off")  # nobody asks in vain
         at_start = browser.told.pop("notice", None)
+        read = browser.told["log"]["lines"]
+        assert (at_start is not None and at_start["words"] in read) == any(
+            "made ready" in line for line in read
+        )
         browser.say("join", name="", secret="page", watching=False)
         assert browser.told.get("notice") == at_start
         return str(at_start["words"]) if at_start else ""

@@ -12,12 +12,14 @@ from benchmarks.layout import faults_of, positions, tables
 
 pytestmark = BROWSED
 
-SAMPLE = ("golf", "hearts", "gin-rummy", "golf-patience")
+SAMPLE = ("golf", "hearts", "gin-rummy", "golf-patience", "go-fish")
 SOME = ((360, 640), (844, 390), (1366, 768))
 
 
 @pytest.mark.parametrize("game", SAMPLE)
-def test_nothing_lies_on_anything_and_nothing_is_cut_or_too_small(page: Page, game: str) -> None:
+def test_nothing_lies_on_anything_and_nothing_is_cut_is_too_small_or_moves(
+    page: Page, game: str
+) -> None:
     page.goto("/")
     at(page, "screen-home").wait_for()
     found: list[Any] = []

@@ -12,6 +12,7 @@ const LINE = 15; // a caption of one line
 const SHORT = 13; // signs of a name that fits there
 const HELD = "held";
 const MOST_SPREAD = 12;
+const BACKS = 8; // cards of another hand have room for so many, more lie closer
 const STRIP = 21; // of a card in a hand that has to be seen to be pointed at
 const FEWEST = { card: 40, other: 15 };
 
@@ -37,11 +38,12 @@ export function remembered(memory, frame, hasTrick = false) {
     const whose = owner === null ? "m" : "p";
     for (const row of rows.filter(hasCards)) {
       const key = `${whose}/${row.name}`;
-      const known = (next.rows[key] ??= { whose, name: row.name, kind: row.kind, columns: row.columns, stacks: [], most: 0, isOpen: true });
+      const known = (next.rows[key] ??= { whose, name: row.name, kind: row.kind, columns: row.columns, stacks: [], dealt: 0, most: 0, isOpen: true });
       const counts = row.stacks.map((stack) => stack.cards.length || stack.hidden);
       for (const { index } of usedStacks(row)) if (!known.stacks.includes(index)) known.stacks.push(index);
       known.stacks.sort((one, other) => one - other);
       known.most = Math.max(known.most, ...counts);
+      known.dealt ||= known.most;
       known.isOpen &&= row.stacks.every((stack) => stack.cards.every((card) => card !== null) && !stack.hidden);
       next.hasGrid ||= row.kind === "grid" && whose === "p";
     }
@@ -76,7 +78,7 @@ function itemsOf(memory, owner, isMine, byPlace) {
     if (row.kind === "grid") return [{ type: "grid", row, owner, columns: Math.min(row.columns, row.stacks.length), lines: Math.ceil(row.stacks.length / row.columns) }];
     if (row.kind === "hand" && owner !== null && memory.hasGrid) return []; // lies in the held slot
     if (row.kind === "hand" && isMine && row !== main) return [{ type: "spread", row, owner, index: row.stacks[0] ?? 0, most: Math.max(row.most, 2), isAside: true, isPointed: true }];
-    if (row.kind === "hand" && owner !== null) return [{ type: isMine ? "hand" : "backs", row, owner, index: row.stacks[0] ?? 0, most: Math.max(row.most, 1) }];
+    if (row.kind === "hand" && owner !== null && (isMine || row === main)) return [{ type: isMine ? "hand" : "backs", row, owner, index: row.stacks[0] ?? 0, most: isMine ? Math.max(row.most, 1) : Math.max(row.dealt, BACKS) }];
     const isColumns = owner === null && row.stacks.length > 3 && row.most > 1;
     return row.stacks.map((index) => {
       const cards = byPlace.get(placeOf(owner, row.name, index)) ?? [];
@@ -85,8 +87,9 @@ function itemsOf(memory, owner, isMine, byPlace) {
       const wants = row.kind === "meld" || isPointed || owner === null || !hasHand || (!memory.hasTrick && row.most <= 5);
       const most = Math.min(Math.max(row.most, 2), MOST_SPREAD);
       if (isColumns) return { type: "column", row, owner, index, most };
-      if (row.kind !== "discard" && row.isOpen && wants && row.most > 1 && row.most <= MOST_SPREAD) return { type: "spread", row, owner, index, isPointed, most: row.kind === "meld" ? Math.max(cards.length, 2) : most };
-      if (row.kind !== "discard" && wants && isKnown && cards.length > 1 && cards.length <= MOST_SPREAD) return { type: "spread", row, owner, index, isPointed, most: Math.max(cards.length, 2) };
+      const isPile = row.kind === "discard" || row.kind === "counted";
+      if (!isPile && row.isOpen && wants && row.most > 1 && row.most <= MOST_SPREAD) return { type: "spread", row, owner, index, isPointed, most: row.kind === "meld" ? Math.max(cards.length, 2) : most };
+      if (!isPile && wants && isKnown && cards.length > 1 && cards.length <= MOST_SPREAD) return { type: "spread", row, owner, index, isPointed, most: Math.max(cards.length, 2) };
       return { type: "stack", row, owner, index };
     });
   });
@@ -323,10 +326,12 @@ export function arrange({ frame, memory, cards, felt }) {
   const isWon = ({ type, row }) => type === "stack" && hands.length > 0 && !memory.pointed.includes(`p/${row.name}`);
   const won = mine.filter(isWon); // what is put away face down needs little room
   const beside = mine.filter((item) => item.type !== "hand" && item.type !== "grid" && !isWon(item));
+  const linesOf = (count) => handLines(count, felt.w - 24, felt.w < 700 ? 56 : 90).lines;
+  const isTall = hands.length > 0 && (beside.length > 0 || linesOf(hands[0].row.dealt) > 1 || linesOf(hands[0].most) > 2); // a hand that has grown lies in two lines where it lay in one
   const shape = {
     others: others.length,
     ownGrid: mine.some(({ type }) => type === "grid"),
-    ownLines: hands.length && (beside.length || handLines(hands[0].most, felt.w - 24, felt.w < 700 ? 56 : 90).lines > 1) ? 2 : 1,
+    ownLines: isTall ? 2 : 1,
     seatGrid: theirs.some(({ type }) => type === "grid"),
     hasTrick: memory.hasTrick,
     isWatching: me === null || (!mine.length && count === 1),

@@ -40,6 +40,21 @@ test("no slot changes because of what lies in it", () => {
   }
 });
 
+const fishing = (mine, theirs, books) => {
+  const hand = (stacks) => ({ name: "hand", kind: "hand", columns: 0, stacks });
+  const laid = (cards) => ({ name: "books", kind: "counted", columns: 0, stacks: [stack(0, cards)] });
+  return { seat: 0, options: [], trick: [], areas: [{ owner: null, rows: [], counters: [] }, { owner: 0, rows: [hand([stack(0, Array(mine).fill("2♣"))]), laid(books)], counters: [] }, { owner: 1, rows: [hand([stack(0, [], theirs)]), laid(books)], counters: [] }] };
+};
+
+test("hands that grow and books that are laid down move nothing", () => {
+  for (const felt of FELTS) {
+    const dealt = shown(fishing(7, 7, []), felt, null, false);
+    const later = shown(fishing(18, 15, ["A♣", "A♦", "A♥", "A♠", "3♣", "3♦", "3♥", "3♠"]), felt, dealt.memory, false);
+    for (const name of ["seats", "own", "ownPlate", "status", "middle"]) assert.deepEqual(later.layout[name], dealt.layout[name], name);
+    assert.deepEqual(later.layout.laid.map(({ box, row }) => [row.name, box]), dealt.layout.laid.map(({ box, row }) => [row.name, box]));
+  }
+});
+
 test("slots lie in the felt and apart", () => {
   const meet = (a, b) => Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x) > 1 && Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y) > 1;
   for (const felt of FELTS)
