@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
-from kibitz.words.plurals import agreeing, behind
+from kibitz.words.grammar import agreeing, behind
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
 

@@ -1,6 +1,8 @@
-"""The verbs of card tables: what is done, what you do and what was done."""
+"""English at a card table: verbs, by who does what and when, and words in as many as there are."""
 
 from __future__ import annotations
+
+import re
 
 _VERBS = """
 beat/beat begin/began bet/bet bid/bid build/built buy/bought choose/chose cut/cut deal/dealt
@@ -25,6 +27,12 @@ SECOND_PERSON = {
     **{f"{verb}s": verb for verb in ("score", "show", "stake", "want", "discard", "meld")},
 }
 """What you do, by what somebody does."""
+COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
+"""A number and what it counts, in a text of the page."""
+_ONE = re.compile(r"(?<![−\w])1 (\w*[^\Wus])s\b")
+
+
+# ---------------------------------------------------------------------------- verbs
 
 
 def second_person(verb: str) -> str:
@@ -36,3 +44,38 @@ def second_person(verb: str) -> str:
     if verb.endswith("ies") and len(verb) > 4:
         return f"{verb[:-3]}y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+# ---------------------------------------------------------------------------- plurals
+
+
+def so_many(number: str, word: str) -> str:
+    """`1 ace`, `2 aces`."""
+    return f"{number} {behind(number, word)}"
+
+
+def agreeing(text: str) -> str:
+    """`bid of 1 trick`, not `1 tricks`."""
+    return _ONE.sub(r"1 \1", text)
+
+
+def behind(number: str, word: str) -> str:
+    """The word as it stands behind the number."""
+    return _singular(word) if number == "1" else plural(word)
+
+
+def _is_plural(word: str) -> bool:
+    """`spades`, not `six` nor `pass`."""
+    return word.endswith("s") and not word.endswith("ss")
+
+
+def plural(word: str) -> str:
+    """`aces`, `sixes`; `spades` and `no trump` as they are."""
+    if _is_plural(word) or word.startswith("no "):
+        return word
+    return f"{word}es" if word.endswith(("ss", "x", "z", "ch", "sh")) else f"{word}s"
+
+
+def _singular(word: str) -> str:
+    """`ace`, and one of the `spades`."""
+    return word[:-1] if _is_plural(word) else word
