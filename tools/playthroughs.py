@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 def main() -> None:
     sys.path.insert(0, str(FOLDER))
     playthrough = import_module("playthrough").Playthrough
-    for name in names():
+    for name in sys.argv[1:] or names():
         path = FOLDER / f"{name}.txt"
         text = "\n".join(playthrough(load(name)).lines()) + "\n"
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -29,7 +29,7 @@ SECOND_PERSON = {
 """What you do, by what somebody does."""
 COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
 """A number and what it counts, in a text of the page."""
-_ONE = re.compile(r"(?<![−\w])1 (\w*[^\Wus])s\b")
+_ONE = re.compile(r"(?<![−\w])(?<!player )(?<!team )1 (\w*[^\Wus])s\b")
 
 
 # ---------------------------------------------------------------------------- verbs
@@ -55,7 +55,7 @@ def so_many(number: str, word: str) -> str:
 
 
 def agreeing(text: str) -> str:
-    """`bid of 1 trick`, not `1 tricks`."""
+    """`bid of 1 trick`, not `1 tricks`; player 1 is counted by nobody."""
     return _ONE.sub(r"1 \1", text)
 
 

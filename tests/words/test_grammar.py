@@ -30,6 +30,7 @@ def test_a_word_stands_in_as_many_as_there_are(number: str, word: str, said: str
         ("bid of 11 tricks", "bid of 11 tricks"),
         ("1 pass", "1 pass"),
         ("−1 points", "−1 points"),
+        ("player 1 is married", "player 1 is married"),
     ],
 )
 def test_what_is_counted_agrees_with_one(text: str, said: str) -> None:
