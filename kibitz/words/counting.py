@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.engine import OwnerKind, Program, Spot, Storage, View
 from kibitz.games import Counter
 from kibitz.recycle import Atom, AtomKind, Form, List, NotComputable, calculate, head_word
-from kibitz.words.plurals import behind
+from kibitz.words.grammar import behind
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
 
 _PLURAL = re.compile(r"^( \w*[^\Wus])s\b")

@@ -13,8 +13,7 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.plurals import COUNTED, plural, so_many
-from kibitz.words.verbs import IRREGULAR, SECOND_PERSON, second_person
+from kibitz.words.grammar import COUNTED, IRREGULAR, SECOND_PERSON, plural, second_person, so_many
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4

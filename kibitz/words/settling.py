@@ -18,7 +18,7 @@ from kibitz.engine import events as ev
 from kibitz.engine import program as p
 from kibitz.games import BRACES
 from kibitz.words.counting import team_name
-from kibitz.words.plurals import COUNTED, agreeing, so_many
+from kibitz.words.grammar import COUNTED, agreeing, so_many
 from kibitz.words.scorekeeping import Term
 from kibitz.words.vocabulary import Vocabulary, player_name, signed
 

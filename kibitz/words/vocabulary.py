@@ -28,7 +28,7 @@ from kibitz.engine import program as p
 from kibitz.games import Page
 from kibitz.recycle import LocationClass, order_name
 from kibitz.words.faces import RANK, FaceWords, face_words
-from kibitz.words.verbs import SECOND_PERSON
+from kibitz.words.grammar import SECOND_PERSON
 
 _NUMBER = re.compile(r"\{([A-Z]+)\}")
 """A number of the table in a remark."""

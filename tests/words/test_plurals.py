@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.words.plurals import agreeing, so_many
+from kibitz.words.grammar import agreeing, so_many
 
 
 @pytest.mark.parametrize(
