@@ -19,11 +19,13 @@ from benchmarks.house_bots import Bold, Careful
 from benchmarks.table_bot import Table
 from kibitz import load
 from kibitz.advisor import Question, advise
+from kibitz.drill import Watching, line_rows
 from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
 from kibitz.games import names
 from kibitz.match import Match
-from kibitz.players import Choice, Mean, Player, make_player, mean_of, wanting
+from kibitz.players import Choice, Mean, Player, Uniform, make_player, mean_of, wanting
+from kibitz.recycle import Goal
 from kibitz.review import Reviewing
 
 TABLES: tuple[tuple[str, Mapping[str, str | int]], ...] = (
@@ -48,6 +50,7 @@ LEVELS = ("uniform", "casual", "club", "expert:training=kept")
 WANTED = {"uniform": (0, 25), "casual": (50, 70), "club": (70, 85), "expert": (92, 100)}
 """By level: between what its accuracy is to lie."""
 REVIEWED = ("golf-six", "hearts", "president", "gin-rummy", "kuhn-poker", "cribbage")
+SHEETS = ("golf-six", "golf", "kuhn-poker")
 FORETOLD = 20
 """Library games whose intervals are held beside what came, the first ones by name."""
 
@@ -194,6 +197,25 @@ def played(game: Game, line_up: list[Player], seed: int) -> Match:
     return match
 
 
+def sheets(sample: int) -> Iterator[str]:
+    """What it is worth to follow the sheet of a game, in points a match against uniform seats; > 0,
+    as far as the sheet has lines."""
+    for name in SHEETS:
+        game = load(name)
+        watching = Watching(game, "casual", seed=1)
+        for _ in watching.matches(10):
+            pass
+        sheet = watching.sheet()
+        lower = advantage(game, sheet.follower(game), Uniform(), sample)
+        gain, margin = lower.value, lower.margin or 0.0
+        if game.program.goal is Goal.MAX:
+            gain = -gain
+        verdict = trust_values.verdict(gain - margin > 0, gain + margin < 0)
+        yield f"{name:12} {len(sheet.lines):2} lines {gain:+7.2f} ± {margin:.2f}  {verdict}"
+        for what, better, right, possible in line_rows(sheet)[1:]:
+            yield f"    {what}: {better}, right {right} of {possible}"
+
+
 Row = Callable[[int], Iterator[str]]
 ROWS: Mapping[str, tuple[Row, int]] = {
     "followed": (followed, 60),
@@ -208,6 +230,7 @@ ROWS: Mapping[str, tuple[Row, int]] = {
     "grades": (trust_values.grades, 10),
     "sentences": (trust_values.sentences, 20),
     "speed": (trust_values.speed, 10),
+    "sheet": (sheets, 40),
 }
 """By name: the row, and how large its sample is unless said."""
 

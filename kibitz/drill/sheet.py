@@ -1,4 +1,5 @@
-"""Rules of thumb: what strong players did whenever they could, in matches with these house rules.
+"""Rules of thumb: lines to remember, and what strong players did whenever they could, in matches
+with these house rules.
 
 A thing to do is known by its first word and by the rank of the card that its label names, so
 `swap 7♥ into cell 2` and `swap 7♠ into cell 5` are both to swap a 7. It is counted by how many of
@@ -14,18 +15,22 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from kibitz.advisor import Question, aim_of
 from kibitz.analysis import Column, document, paragraph, share_text, table
-from kibitz.engine import Rng, View
+from kibitz.drill.lines import Judged, Line, SheetFollower, judged, lines_of, share_of, usual
+from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
 from kibitz.players import Mean, Player, ask, make_player
-from kibitz.words import Vocabulary
+from kibitz.solver import Aim
+from kibitz.words import Eye, Vocabulary, decimal, percent
 
 PARTS = ("early", "midway", "late")
 _FEWEST = 10
 """What was seldom possible is no rule."""
+_JUDGED = 80
+"""Of so many decisions of a match, about, chance picks those of which every option is judged."""
 _MOST_HIDDEN = 6
 """More unknown cards than these are counted as these."""
-_NINETY_FIVE = 1.96
 
 Deed = tuple[str, str]
 """The first word of an option, and the rank of its card or nothing."""
@@ -57,6 +62,16 @@ class Sheet:
     moments: tuple[str, ...]
     thumbs: tuple[Thumb, ...]
     """By what is done, and by card in the order of the pack."""
+    aim: Aim
+    """In what lines have their worth."""
+    lines: tuple[Line, ...]
+    """What to remember, the strongest first."""
+    kinds: tuple[str, ...]
+    """Of what can be done, by how often it was best."""
+
+    def follower(self, game: Game) -> SheetFollower:
+        """Somebody who knows nothing but the sheet."""
+        return SheetFollower(game, self.lines, self.kinds)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -64,6 +79,8 @@ class Sheet:
             "player": self.player,
             "matches": self.matches,
             "decisions": self.decisions,
+            "objective": self.aim.value,
+            "lines": [line.to_json() for line in self.lines],
             "thumbs": [
                 {
                     "verb": thumb.verb,
@@ -80,14 +97,6 @@ class Sheet:
 
 def _json(share: Mean | None) -> dict[str, float | None] | None:
     return None if share is None else {"value": share.value, "margin": share.margin}
-
-
-def share_of(done: int, possible: int) -> Mean:
-    """With Wilson's margin, which is never 0."""
-    square = _NINETY_FIVE**2
-    share = done / possible
-    spread = share * (1 - share) / possible + square / (4 * possible**2)
-    return Mean(share, _NINETY_FIVE * spread**0.5 / (1 + square / possible))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,10 @@ class Watching:
         self._cards = {text: _rank(text) for text in game.vocabulary.kind_texts}
         self._ranks = list(dict.fromkeys(self._cards.values()))
         self._seen: list[_ChoiceMoment] = []
+        self._eye = Eye(game.interpreter, game.vocabulary)
+        aim = aim_of(game, None)
+        self._aim = Aim.WIN if aim is Aim.WIN else Aim.SCORE
+        self._judged: list[Judged] = []
         self._matches = 0
 
     def matches(self, count: int) -> Iterator[int]:
@@ -118,7 +131,7 @@ class Watching:
         Raises PlayerFault, and MatchError if a rule fails.
         """
         for number in range(count):
-            self._seen += self._match(self._seed + number, Rng(self._seed, number))
+            self._seen += self._match(number)
             self._matches += 1
             yield number
 
@@ -137,16 +150,27 @@ class Watching:
                 thumbs.append(Thumb(*deed, could, did, shares))
         game = self._game
         return Sheet(
-            game.name, game.title, self._name, self._matches, len(seen), moments, tuple(thumbs)
+            game.name,
+            game.title,
+            self._name,
+            self._matches,
+            len(seen),
+            moments,
+            tuple(thumbs),
+            self._aim,
+            lines_of(self._judged),
+            usual(self._judged),
         )
 
     def _order(self, deed: Deed) -> tuple[str, int]:
         verb, card = deed
         return verb, self._ranks.index(card) if card else -1
 
-    def _match(self, seed: int, chance: Rng) -> list[_ChoiceMoment]:
-        match = self._game.match(seed, most_decisions=2_000)
+    def _match(self, number: int) -> list[_ChoiceMoment]:
+        chance = Rng(self._seed, number)
+        match = self._game.match(self._seed + number, most_decisions=2_000)
         found: list[tuple[list[Deed], int, int]] = []
+        met: list[tuple[View, Decision]] = []
         while not match.is_over:
             decision = match.decision
             view = match.view(decision.seat)
@@ -155,11 +179,23 @@ class Watching:
                 deeds = [self._deed(option.label) for option in match.options]
                 hidden = _unknown(view, self._game.vocabulary)
                 found.append((deeds, chosen, min(_MOST_HIDDEN, hidden)))
+                met.append((view, decision))
             match.play(chosen)
+        self._judge(number, met)
         return [
             _ChoiceMoment(frozenset(deeds), deeds[chosen], hidden, len(PARTS) * n // len(found))
             for n, (deeds, chosen, hidden) in enumerate(found)
         ]
+
+    def _judge(self, number: int, met: Sequence[tuple[View, Decision]]) -> None:
+        chance = Rng(self._seed + number, stream=1)
+        for view, decision in met:
+            if chance.below(len(met)) >= _JUDGED:
+                continue
+            question = Question.of(self._game, view, decision, self._aim, seed=len(self._judged))
+            found = judged(self._eye, question, number)
+            if found is not None:
+                self._judged.append(found)
 
     def _deed(self, label: str) -> Deed:
         verb, *words = label.replace(",", "").split()
@@ -192,6 +228,32 @@ def _rank(card: str) -> str:
 # ---------------------------------------------------------------------------- as a page
 
 
+def about_lines(sheet: Sheet) -> str:
+    if not sheet.lines:
+        return "No line is borne out by so few matches."
+    return (
+        "What to do, how much better that is than what else could be done (of a line with `when`: "
+        "than to do the same otherwise), and how often the best choice is among it, in matches in "
+        "which the lines were not looked for; with the margin of 95 times out of 100."
+    )
+
+
+def line_rows(sheet: Sheet) -> list[tuple[str, ...]]:
+    """Headings first; what to remember, the strongest first."""
+    say = percent if sheet.aim is Aim.WIN else decimal
+    head = ("", "of the win" if sheet.aim is Aim.WIN else "better by", "right", "possible")
+    lines = [
+        (
+            line.text,
+            f"{say(line.worth.value)} ± {say(line.worth.margin or 0.0)}",
+            share_text(line.right),
+            str(line.possible),
+        )
+        for line in sheet.lines
+    ]
+    return [head, *lines]
+
+
 def about(sheet: Sheet) -> str:
     return (
         f"What {sheet.player} did in {sheet.decisions} decisions of {sheet.matches} matches: how "
@@ -219,8 +281,12 @@ def sheet_page(sheet: Sheet) -> str:
     title = f"{sheet.title}: rules of thumb"
     head, *lines = rows(sheet)
     columns = [Column("what"), *(Column(name, True) for name in head[1:])]
+    (_, *heads), *remembered = line_rows(sheet)
+    told = [Column("what"), *(Column(name, True) for name in heads)]
+    memory = table("What to remember", told, remembered) if remembered else ""
     body = (
-        f"<header><h1>{escape(title)}</h1>\n{paragraph(about(sheet))}</header>\n"
-        f'<main id="content">{table("How often it was done", columns, lines)}</main>'
+        f"<header><h1>{escape(title)}</h1></header>\n"
+        f'<main id="content">{paragraph(about_lines(sheet))}{memory}\n'
+        f"{paragraph(about(sheet))}{table('How often it was done', columns, lines)}</main>"
     )
     return document(title, about(sheet), body, body_class="wide")

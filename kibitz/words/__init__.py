@@ -12,7 +12,7 @@ from kibitz.words.describing import describe
 from kibitz.words.faces import FaceWords
 from kibitz.words.labels import Offer, labelled, offers, option_labels
 from kibitz.words.open_cards import OpenCards
-from kibitz.words.option_traits import Rehearsed
+from kibitz.words.option_traits import Deed, Eye, Rehearsed, Trait, told
 from kibitz.words.plain_tables import plain_rows, plain_table
 from kibitz.words.rows import Area, Face, Row
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term

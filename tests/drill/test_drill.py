@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -14,12 +16,14 @@ from kibitz.cli.main import main
 from kibitz.cli.recordfile import SUFFIX
 from kibitz.drill import BadBox, Box, Finder, Task, TaskOrigin, Watching, box, position
 from kibitz.drill.box import answer, can_be_asked
-from kibitz.drill.sheet import rows, share_of, sheet_page
-from kibitz.engine import Program, lower
+from kibitz.drill.lines import Judged, Rule, lines_of, share_of
+from kibitz.drill.sheet import Sheet, rows, sheet_page
+from kibitz.engine import Program, Rng, lower
 from kibitz.engine.records import record_text
 from kibitz.game import Game
-from kibitz.players import Familiarity, Guidance, learned
+from kibitz.players import Familiarity, Guidance, Player, Uniform, learned, mean_of
 from kibitz.recycle import Source, check
+from kibitz.words import Deed, Eye, Trait, told
 
 TODAY = date(2026, 3, 1)
 PENNIES = """
@@ -159,6 +163,110 @@ def test_the_margin_of_a_share_is_wilsons() -> None:
     assert share.value == 0.5
     assert share.margin == pytest.approx(0.2634, abs=1e-4)
     assert share_of(10, 10).margin == pytest.approx(0.1388, abs=1e-4)
+
+
+# ---------------------------------------------------------------------------- lines to remember
+
+SWAP, PAIR = "swap a card", Trait("pair column", "where it makes a pair in the column")
+
+
+def test_what_a_person_sees_in_an_option_is_a_trait() -> None:
+    """In some matches of golf, all of them come up."""
+    game = load("golf-six", PLAYERS=2)
+    eye, found = Eye(game.interpreter, game.vocabulary), dict[str, set[str]]()
+    for seed in range(1, 16):
+        match, chance = game.match(seed), Rng(seed)
+        while not match.is_over:
+            view = match.view(match.decision.seat)
+            deeds = eye.deeds(view, match.decision)
+            for deed in deeds:
+                found.setdefault(deed.verb, set()).update(trait.text for trait in deed.traits)
+            match.play(chance.below(len(deeds)))
+    assert set(found) == {"turn over", "draw", "take a card", SWAP, "discard a card"}
+    assert found["turn over"] == {"where the column still hides a card"}
+    assert "from the stock" in found["draw"]
+    assert {"a seven", "a jack or higher", "of a rank that you have already"} <= found[
+        "take a card"
+    ]
+    assert {PAIR.text, "over a hidden card", "over a king", "over a nine or higher"} <= found[SWAP]
+    assert {"where that breaks a pair in the column", "an ace"} <= found[SWAP]
+
+
+def test_a_line_says_what_to_do_or_how() -> None:
+    seven, over = Trait("card", "a seven"), Trait("over", "over a hidden card")
+    assert told(SWAP, (seven, PAIR), is_not=False, is_how=False) == f"swap a seven {PAIR.text}"
+    assert told(SWAP, (PAIR, over), is_not=False, is_how=True) == (
+        f"when you swap a card, over a hidden card {PAIR.text}"
+    )
+    assert told("go out", (), is_not=True, is_how=False) == "do not go out"
+
+
+def some_decisions(worth: float, matches: int) -> list[Judged]:
+    """To pair or not, or to throw away; chance adds to everything."""
+    chance, decisions = Rng(1), []
+    for number in range(matches * 12):
+        deeds = Deed(SWAP, frozenset({PAIR})), Deed(SWAP, frozenset()), Deed("throw", frozenset())
+        noise = [chance.below(100) / 100 for _ in deeds]
+        values = (noise[0] + worth, noise[1], noise[2])
+        decisions.append(Judged(number // 12, deeds, values))
+    return decisions
+
+
+def test_a_line_is_told_with_its_worth_and_only_where_the_interval_bears_it_out() -> None:
+    (how,) = (line for line in lines_of(some_decisions(3.0, 10)) if line.how)
+    assert how.rule == Rule(SWAP, (PAIR,))
+    assert abs(how.worth.value - 3.0) < (how.worth.margin or 0.0) < 0.5
+    assert (how.possible, how.right.value) == (60, 1.0)
+    assert lines_of(some_decisions(0.0, 10)) == ()
+    assert lines_of(some_decisions(3.0, 1)) == ()
+
+
+@pytest.fixture(scope="module")
+def golf_sheet() -> tuple[Sheet, str]:
+    """The example of the page, and what it prints."""
+    page = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    examples = [part.split("```")[0] for part in page.split("```python")[1:]]
+    (example,) = (one for one in examples if "sheet" in one)
+    names, said = dict[str, object](), StringIO()
+    with redirect_stdout(said):
+        exec(example, names)
+    sheet = names["sheet"]
+    assert isinstance(sheet, Sheet)
+    return sheet, said.getvalue()
+
+
+@pytest.mark.slow
+def test_the_example_of_the_page_says_to_make_pairs(golf_sheet: tuple[Sheet, str]) -> None:
+    sheet, said = golf_sheet
+    assert PAIR.text in said
+    assert 1 < len(sheet.lines) <= 10
+    worths = [line.worth for line in sheet.lines]
+    assert worths == sorted(worths, key=lambda worth: -worth.value)
+    assert all(worth.value > (worth.margin or 0.0) for worth in worths)
+    assert PAIR.text in sheet_page(sheet)
+    assert sheet.to_json()["lines"][0]["text"] == sheet.lines[0].text
+
+
+@pytest.mark.slow
+def test_who_follows_the_sheet_beats_who_does_anything(golf_sheet: tuple[Sheet, str]) -> None:
+    """By strokes of golf, in both seats of every deal."""
+    game = load("golf-six", PLAYERS=2)
+    ours: Player = golf_sheet[0].follower(game)
+    better = []
+    for deal in range(16):
+        gains = []
+        for seat in range(2):
+            line_up = [ours if one == seat else Uniform() for one in range(2)]
+            match, chance = game.match(deal), Rng(deal, stream=1)
+            while not match.is_over:
+                decision = match.decision
+                view = match.view(decision.seat)
+                match.play(line_up[decision.seat].choose(view, decision, chance).option)
+            scores = match.outcome.scores
+            gains.append(scores[1 - seat] - scores[seat])
+        better.append(sum(gains) / 2)
+    gain = mean_of(better)
+    assert gain.value > (gain.margin or 0.0)
 
 
 # ---------------------------------------------------------------------------- the command

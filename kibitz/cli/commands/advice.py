@@ -27,6 +27,8 @@ from kibitz.match import Match
 from kibitz.words import offers
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from kibitz import drill
 
 AIMS = ("win", "score", "place")
@@ -157,7 +159,8 @@ def drill_command(
     """Practise: positions from your own mistakes, and made-up ones.
 
     You answer, and hear what was right. What you know is asked less and less often; how far you are
-    is kept. With --sheet it asks nothing and tells what a strong player does in such matches.
+    is kept. With --sheet it asks nothing and says what to remember, with what every line is worth,
+    and what a strong player does in such matches.
 
     \b
     kibitz drill golf           # practise on your own mistakes
@@ -313,11 +316,18 @@ def _print_sheet(
         return
     console = output_console()
     console.print(f"{game.title}: rules of thumb", style="bold")
+    console.print(drill.about_lines(sheet))
+    if sheet.lines:
+        _print_rows(console, drill.line_rows(sheet))
+    console.print()
     console.print(drill.about(sheet))
-    table = drill.rows(sheet)
+    _print_rows(console, drill.rows(sheet))
+    if html is not None:
+        click.echo(f"the page is {html}")
+
+
+def _print_rows(console: Console, table: list[tuple[str, ...]]) -> None:
     widths = [max(len(row[n]) for row in table) for n in range(len(table[0]))]
     for first, *others in table:
         cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         console.print("  ".join([first.ljust(widths[0]), *cells]), soft_wrap=True, highlight=False)
-    if html is not None:
-        click.echo(f"the page is {html}")
