@@ -5,7 +5,6 @@ page people read. The folder is the list: add `<name>.rcy` and `<name>.md` and t
 Nothing is checked here; `kibitz.recycle` does that. Read library.py first, then page.py.
 """
 
-from kibitz.games.beginnings import starter, starters
 from kibitz.games.counters import Counter
 from kibitz.games.frontmatter import LibraryError, PageError
 from kibitz.games.house_rules import (
@@ -28,6 +27,8 @@ from kibitz.games.library import (
     find,
     from_texts,
     names,
+    starter,
+    starters,
     texts,
 )
 from kibitz.games.page import (

@@ -1,4 +1,5 @@
-"""The library: every `.rcy` file of this folder is a game, its `.md` neighbour is its page."""
+"""The library: every `.rcy` file of this folder is a game, its `.md` neighbour is its page. Those of
+`starters` are small games to begin with."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 
 from kibitz.games.frontmatter import LibraryError
 from kibitz.games.page import Page, parse_page
@@ -16,6 +18,7 @@ from kibitz.recycle import CheckResult, Diagnostic, Source, check, completed, lo
 
 PROGRAM = ".rcy"
 PAGE = ".md"
+_STARTERS = files("kibitz.games").joinpath("starters")
 _NEAR = 0.62  # how alike, from 0 to 1, a name must be to be worth suggesting
 
 
@@ -116,3 +119,19 @@ def from_texts(name: str, program: str, page: str | None) -> GameFile:
 def _with_page(name: str, source: Source, place: str, text: str | None) -> GameFile:
     page = Page(title=name) if text is None else parse_page(place, name, text)
     return GameFile(name, source, page, text)
+
+
+def starters() -> list[str]:
+    """What the games to begin with are called, in alphabetical order."""
+    found = (entry.name for entry in _STARTERS.iterdir())
+    return sorted(name.removesuffix(PROGRAM) for name in found if name.endswith(PROGRAM))
+
+
+def starter(kind: str, title: str) -> tuple[str, str]:
+    """The program and the page of the game to begin with, under this title."""
+    quotable = title.replace("\\", "").replace('"', "")
+    program, page = (
+        Template(_STARTERS.joinpath(kind + suffix).read_text("utf-8")).substitute(title=quotable)
+        for suffix in (PROGRAM, PAGE)
+    )
+    return program, page
