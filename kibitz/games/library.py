@@ -1,5 +1,7 @@
-"""The library: every `.rcy` file of this folder is a game, its `.md` neighbour is its page. Those of
-`starters` are small games to begin with."""
+"""The library: every `.rcy` file of this folder is a game, its `.md` neighbour is its page.
+
+Those of `starters` are small games to begin with.
+"""
 
 from __future__ import annotations
 
