@@ -62,7 +62,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """What to do; or, of a line that is about `how`, how to do it if it is done."""
 
     rule: Rule
@@ -235,7 +235,7 @@ def _found(decisions: Sequence[Judged]) -> list[Rule]:
     return [promising[n][1] for n in taken]
 
 
-def _measured(rules: Sequence[Rule], decisions: Sequence[Judged], how: bool) -> list[Line]:
+def _measured(rules: Sequence[Rule], decisions: Sequence[Judged], how: bool) -> list[SheetLine]:
     """Those that the decisions bear out, the strongest first."""
     if not decisions:
         return []
@@ -246,11 +246,11 @@ def _measured(rules: Sequence[Rule], decisions: Sequence[Judged], how: bool) -> 
         worth = _by_match(gains, table.matches[where])
         if len(gains) >= _FEWEST and worth is not None and worth.value > (worth.margin or 0.0):
             right = share_of(int(flags[table.best][where].sum()), len(gains))
-            lines.append(Line(rule, how, worth, right, len(gains)))
+            lines.append(SheetLine(rule, how, worth, right, len(gains)))
     return sorted(lines, key=_strength)
 
 
-def _strength(line: Line) -> float:
+def _strength(line: SheetLine) -> float:
     return -line.worth.value
 
 
@@ -266,7 +266,7 @@ def _by_match(gains: Reals, matches: npt.NDArray[np.int64]) -> Mean | None:
     return Mean(mean, student(freedom) * spread**0.5 / len(gains))
 
 
-def lines_of(decisions: Sequence[Judged]) -> tuple[Line, ...]:
+def lines_of(decisions: Sequence[Judged]) -> tuple[SheetLine, ...]:
     """The strongest first."""
     halves = [[one for one in decisions if one.match % 2 == half] for half in (0, 1)]
     kinds = [
@@ -292,7 +292,7 @@ class SheetFollower:
     """Does what the first line says that says anything; where that leaves several options, what the
     next one says. What no line says anything about is done as it is usually best."""
 
-    def __init__(self, game: Game, lines: Sequence[Line], kinds: Sequence[str]) -> None:
+    def __init__(self, game: Game, lines: Sequence[SheetLine], kinds: Sequence[str]) -> None:
         self._eye = Eye(game.interpreter, game.vocabulary)
         self._how = [line.rule for line in lines if line.how]
         self._what = [line.rule for line in lines if not line.how]

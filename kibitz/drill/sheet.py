@@ -17,7 +17,7 @@ from typing import Any
 
 from kibitz.advisor import Question, aim_of
 from kibitz.analysis import Column, document, paragraph, share_text, table
-from kibitz.drill.lines import Judged, Line, SheetFollower, judged, lines_of, share_of, usual
+from kibitz.drill.lines import Judged, SheetFollower, SheetLine, judged, lines_of, share_of, usual
 from kibitz.engine import Decision, Rng, View
 from kibitz.game import Game
 from kibitz.players import Mean, Player, ask, make_player
@@ -64,7 +64,7 @@ class Sheet:
     """By what is done, and by card in the order of the pack."""
     aim: Aim
     """In what lines have their worth."""
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     """What to remember, the strongest first."""
     kinds: tuple[str, ...]
     """Of what can be done, by how often it was best."""

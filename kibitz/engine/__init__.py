@@ -5,7 +5,7 @@ outcomes, and for each seat a View. Chance always comes in as an argument.
 Read protocol.py first, then program/ and interpreter.py.
 """
 
-from kibitz.engine.by_rules import OnceByRules
+from kibitz.engine.by_rules import OnceByRules, name_by_rules
 from kibitz.engine.errors import BadState, IllegalChoice, MatchError, MatchOver
 from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.history import Past

@@ -9,6 +9,7 @@ from kibitz.learning.keeping import (
     BadNet,
     NetFile,
     carried_net,
+    is_judged,
     keep_net,
     kept_net,
     learn,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import kept_files
-from kibitz.engine import OnceByRules, Program
+from kibitz.engine import OnceByRules, Program, name_by_rules
 from kibitz.engine.native import feature_plan, learner, state_layout
 from kibitz.learning.carrying import carried
 from kibitz.learning.net import FORMAT, Net, from_bytes, header_of, rules_of
@@ -105,10 +105,40 @@ def carried_net(program: Program, *, by_score: bool) -> Net | None:
     rules, _ = _rules_of(program)
     stamp, known = kept_files.user_cache("nets").stamp(""), _carried.get((rules, by_score))
     if known is None or known[0] != stamp:
-        made = (carried(net, program) for net in _related(program, by_score))
-        good = next((net for net in made if not is_worse_than_chance(program, net)), None)
+        made = _carried_over(program, by_score)
+        good = next((net for net in made if not _is_poor(program, net)), None)
         known = _carried[rules, by_score] = stamp, good
     return known[1]
+
+
+def is_judged(program: Program, *, by_score: bool) -> bool:
+    """Whether `carried_net` knows at once, from what was found out before and is kept."""
+    for net in _carried_over(program, by_score):
+        found = kept_files.user_cache("code").find(_judgement(program, net))
+        if found != _POOR:
+            return found == _GOOD
+    return True
+
+
+def _carried_over(program: Program, by_score: bool) -> Iterator[Net]:
+    return (carried(net, program) for net in _related(program, by_score))
+
+
+_GOOD, _POOR = b"good", b"poor"
+
+
+def _is_poor(program: Program, net: Net) -> bool:
+    """Whether it is worse than chance; kept, as it takes some matches to find that out."""
+    kept, name = kept_files.user_cache("code"), _judgement(program, net)
+    found = kept.find(name)
+    if found is None:
+        found = _POOR if is_worse_than_chance(program, net) else _GOOD
+        kept.keep(name, found)
+    return found == _POOR
+
+
+def _judgement(program: Program, net: Net) -> str:
+    return name_by_rules(program, "judged", net.digest)
 
 
 def _related(program: Program, by_score: bool) -> Iterator[Net]:

@@ -17,6 +17,7 @@ from kibitz.engine import Rng, cancellation, records
 from kibitz.engine.native import Purpose, is_compiled, object_code
 from kibitz.game import Game, load_recorded
 from kibitz.games import Objective
+from kibitz.learning import is_judged
 from kibitz.players import ask, built_in_player, guide, wanting
 from kibitz.web.refusal import Refused
 from kibitz.web.work_queue import Asker, Trainings, WorkKind, WorkQueue
@@ -89,13 +90,14 @@ class Preparations:
             self._compiled.add(game)
 
     def _compile(self, game: Game) -> None:
-        purposes = [Purpose.SEARCH]
+        purposes, program = [Purpose.SEARCH], game.program
         by_score = game.objective is Objective.SCORE
-        if guide(game.program, by_score=by_score).net is not None:
+        is_known = is_judged(program, by_score=by_score)
+        if not is_known or guide(program, by_score=by_score).net is not None:
             purposes.append(Purpose.LEARN)
-        missing = [purpose for purpose in purposes if not is_compiled(game.program, purpose)]
-        if missing:
-            self._run(WorkKind.COMPILING, game, missing)
+        are_there = all(is_compiled(program, purpose) for purpose in purposes)
+        if not (is_known and are_there):
+            self._run(WorkKind.COMPILING, game, purposes)
 
     def train(self, asker: Asker, game: Game) -> None:
         """Begin to train a net for the game, if the asker may have that and nobody has had it."""
@@ -124,6 +126,8 @@ def prepare(text: str) -> None:
     game = load_recorded(records.RecordedGame(**told["game"]), told["options"])
     for purpose in told["purposes"]:
         object_code(game.program, Purpose(purpose))
+    if Purpose.LEARN in told["purposes"]:  # matches tell what nets of other tables are worth here
+        guide(game.program, by_score=game.objective is Objective.SCORE)
     if not told["purposes"]:
         with cancellation.one_core():
             _train(game)

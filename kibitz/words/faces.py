@@ -41,12 +41,13 @@ def face_words(program: Program, cards: Mapping[str, CardWords]) -> tuple[FaceWo
         {strings[attribute]: strings[value] for attribute, value in kind.attributes}
         for kind in program.kinds
     ]
+    is_worded = any(value in cards for found in values for value in found.values())
     faces: dict[str, set[tuple[str, ...]]] = {}
     for text, found in zip(plain, values, strict=True):
         faces.setdefault(text, set()).add(tuple(found.values()))
     return tuple(
         _WordedCard(found, cards).made()
-        if cards or len(faces[text]) > 1
+        if is_worded or len(faces[text]) > 1
         else FaceWords(text, text, text, "", "")
         for text, found in zip(plain, values, strict=True)
     )

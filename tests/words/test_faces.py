@@ -113,3 +113,11 @@ def test_browsers_are_told_of_cards_that_have_words() -> None:
     assert told["red +2"] == FaceWords("red +2", "red draw two", "+2", "red", "stack")
     assert told["wild"].shape == "star"
     assert load("hearts").vocabulary.own_faces == {}
+
+
+def test_a_word_for_a_text_that_is_bid_leaves_cards_as_they_are() -> None:
+    found = faces(
+        deck("(RANK (KING, ACE))", "(SUIT (HEARTS, CLUBS))"), {"NOTRUMP": CardWords("no")}
+    )
+    assert [face.text for face in found] == ["K♥", "K♣", "A♥", "A♣"]
+    assert not any(face.is_own for face in found)
