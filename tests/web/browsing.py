@@ -208,7 +208,8 @@ def sizes_of(page: Page) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """What is measured of the table on every screen."""
     for width, height in resized(page):
         found: dict[str, Any] = page.evaluate(MEASURED)
-        assert page.evaluate(LAWS) == [], (width, height)
+        broken = page.evaluate(LAWS)
+        assert broken == [], (width, height, broken)
         yield width, height, found
 
 

@@ -38,10 +38,12 @@ HOLDING = """() => import('/static/store.js').then(({ state, update }) => {
     const frame = structuredClone(state.frame);
     const stack = { index: 0, cards: [], hidden: 1, remembered: [] };
     const drawn = { name: 'drawn', kind: 'hand', columns: 1, stacks: [stack] };
+    const mine = frame.areas.find((area) => area.owner === 0).rows;
+    mine.filter((row) => row.name === 'hand').forEach((row) => { row.stacks = []; });
     frame.areas.find((area) => area.owner === 1).rows.push(drawn);
     update({ frame });
 })"""
-"""Another player has drawn a card, and thinks."""
+"""Another player has drawn a card, and thinks; whoever watches holds none."""
 
 
 @pytest.mark.parametrize("others", [2, 3, 5])
