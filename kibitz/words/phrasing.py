@@ -53,8 +53,7 @@ class Phrasing:
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[0], moves)
             case d.Dealt(moves=moves):
-                share = self._even_share(deed)
-                shares = f"everybody {share}" if share else self._shares(deed)
+                shares = " ".join(self._even_share(deed)) or self._shares(deed)
                 return f"deal {shares} from {self.place(moves[0].source)}"
             case d.Gathered(moves=moves):
                 return f"move {self._cards(moves)} to {self.place(moves[0].destination)}"
@@ -127,8 +126,8 @@ class Phrasing:
                 return self._with_verb(verb, verb.value[1], moves)
             case d.Dealt(moves=moves):
                 source, mine = self.place(moves[0].source), self._mine(moves)
-                if share := self._even_share(deed):
-                    return f"{share} from {source}{mine}"
+                if even := self._even_share(deed):
+                    return f"{' got '.join(even)} from {source}{mine}"
                 return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
@@ -361,12 +360,12 @@ class Phrasing:
         is_plain = len(moves) == 1 and moves[0].card is None
         return "" if is_plain else f"{self._cards(moves)} "
 
-    def _even_share(self, deed: d.Dealt) -> str:
-        """`everybody got 5 cards`, `you and player 3 got a card each`; nothing if not as many."""
+    def _even_share(self, deed: d.Dealt) -> tuple[str, ...]:
+        """`everybody`, `5 cards`; `you and player 3`, `a card each`; nothing if not as many."""
         players = self._players([seat for seat, _ in deed.count_by_seat])
         each = "" if players == "everybody" else " each"
         counts = {count for _, count in deed.count_by_seat}
-        return f"{players} got {_counted(*counts)}{each}" if len(counts) == 1 else ""
+        return (players, f"{_counted(*counts)}{each}") if len(counts) == 1 else ()
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""
