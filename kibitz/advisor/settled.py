@@ -6,9 +6,9 @@ say what they come to (`OpenCards`): which columns or cells count nothing, what 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from kibitz.advisor.advice import Question
 from kibitz.engine import Decision, MatchError, Rng, State
 from kibitz.engine import events as ev
 from kibitz.engine.native import Packer, Trials
-from kibitz.words import OpenCards
+from kibitz.words import OpenCards, so_many
 
 Sample = npt.NDArray[np.float64]
 BESIDE = "sum of bonuses and penalties"
@@ -54,8 +54,7 @@ def settled_lines(question: Question, trials: Trials, packer: Packer) -> Iterato
         return
     counting = _Counting(question, OpenCards(question.game.vocabulary, card))
     shape = min(WORLDS, len(trials.scores)), trials.scores.shape[1]
-    found = {(w, o): counting.counted(trials, packer, w, o) for w in range(shape[0])
-             for o in range(shape[1])}  # fmt: skip
+    found = {at: counting.counted(trials, packer, *at) for at in product(*map(range, shape))}
     told = [lines for lines in found.values() if lines]
     for name in dict.fromkeys(name for lines in told for name in lines):
         cost, empty = np.full(shape, np.nan), np.full(shape, np.nan)
@@ -167,17 +166,6 @@ class _Counting:
                 lying[event.destination].append(event.card)
 
 
-_RANKS = dict(
-    zip(
-        ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"),
-        ("aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
-         "jacks", "queens", "kings"),
-        strict=True,
-    )
-)  # fmt: skip
-_SUITS = re.compile("[♠♣♥♦]")
-
-
 def helping(question: Question, option: int, places: Sequence[int]) -> str:
     """`2 of 4 nines are unseen`: of the one card that the seat knows in these places behind the
     option, where there are more places than that; else nothing."""
@@ -196,11 +184,11 @@ def helping(question: Question, option: int, places: Sequence[int]) -> str:
         for number in pile
         if game.program.strings[place.name] == card.cards
     ]
-    ranks = [_SUITS.sub("", text) for text in game.vocabulary.kind_texts]
+    ranks = game.vocabulary.ranks
     known = [ranks[world.kinds[number]] for number in lying if not unknown >> number & 1]
-    if len(known) != 1 or known[0] not in _RANKS:
+    if len(known) != 1 or not known[0]:
         return ""
     alike = [number for number, kind in enumerate(world.kinds) if ranks[kind] == known[0]]
     count = sum(unknown >> number & 1 for number in alike)
-    verb = "is" if count == 1 else "are"
-    return f"{count} of {len(alike)} {_RANKS[known[0]]} {verb} unseen"
+    word, verb = game.vocabulary.text_word(known[0]), "is" if count == 1 else "are"
+    return f"{count} of {so_many(str(len(alike)), word)} {verb} unseen"
