@@ -78,19 +78,20 @@ def spiel() -> Any:
     return found
 
 
-SHORT = 60
-"""Decisions of a match that OpenSpiel goes through at once: every node is looked at many times."""
+WHOLE, PART = 10, 60
+"""Decisions of a match that OpenSpiel goes through at once, as it plays every node again from the
+start many times, and of the first part of a longer one."""
 
 
 @pytest.mark.parametrize("name", names())
 def test_openspiel_takes_it(spiel: Any, name: str) -> None:
     """Its own test where matches are short; else the first part of one, in the same way."""
     game = spiel.load_game(f"kibitz(game={name})")
-    if load(name).playouts(50).decisions.mean() <= SHORT:
+    if load(name).playouts(50).decisions.mean() <= WHOLE:
         spiel.random_sim_test(game, 1, True, False)
         return
     state, chance = game.new_initial_state(), np.random.default_rng(1)
-    for _ in range(SHORT):
+    for _ in range(PART):
         if state.is_terminal():
             break
         actions = state.legal_actions()
