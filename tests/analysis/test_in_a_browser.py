@@ -63,7 +63,10 @@ def test_nobody_is_kept_out_and_nothing_is_left_undecided(
     browser: Browser, site: Path, name: str, size: tuple[int, int], theme: str
 ) -> None:
     page = opened(browser, site / name, size, theme)
-    found = Axe().run(page, options={"resultTypes": ["violations", "incomplete"]}).response
+    options: dict[str, Any] = {"resultTypes": ["violations", "incomplete"]}
+    if theme == "dark":
+        options["runOnly"] = ["color-contrast", "link-in-text-block"]  # nothing else may differ
+    found = Axe().run(page, options=options).response
     assert [
         (fault["id"], node["html"][:120])
         for kind in ("violations", "incomplete")

@@ -239,14 +239,16 @@ def played_on(page: Page, choices: int) -> None:
 AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
 """What is called otherwise than it reads cannot be said to a device that listens: axe looks for
 that only where it is told to."""
+COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
+"""What may differ in another theme."""
 
 
-def serious(page: Page, where: str = "#app") -> list[str]:
+def serious(page: Page, where: str = "#app", asked: dict[str, Any] = AXE) -> list[str]:
     """What axe finds that keeps somebody out, and where, when everything has come to rest."""
     page.evaluate("document.querySelectorAll('details').forEach((n) => { n.open = true; })")
     until(page, RESTING)
     page.evaluate(Axe().axe_script)
-    found = page.evaluate("([where, asked]) => axe.run(where, asked)", [where, AXE])["violations"]
+    found = page.evaluate("([where, asked]) => axe.run(where, asked)", [where, asked])["violations"]
     return [
         f"{fault['id']}: {node['html']} {node['any'][0]['message'] if node['any'] else ''}"
         for fault in found

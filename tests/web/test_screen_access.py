@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from browsing import (
+    AXE,
     BROWSED,
+    COLOURS,
     address,
     at,
     browser,
@@ -61,11 +63,12 @@ HOST = """(host) => import('/static/store.js').then(({ state, update }) => {
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_nothing_keeps_anybody_out(page: Page, address: str, theme: str) -> None:
     found: dict[str, list[str]] = {}
+    asked = AXE if theme == "light" else COLOURS
 
     def looked_at(name: str, where: str = "#app", *, sizes: tuple[str, ...] = ("phone",)) -> None:
         for size in sizes:
             page.set_viewport_size(PHONE if size == "phone" else LAPTOP)
-            found[f"{name} {size}"] = serious(page, where)
+            found[f"{name} {size}"] = serious(page, where, asked)
 
     both = ("laptop", "phone")
     page.set_viewport_size(PHONE)
