@@ -257,7 +257,7 @@ class Phrasing:
         """What was done by its name; where the page has no words for it, or the listener cannot
         tell what they name, with what was done with cards, so many of them unseen."""
         words = self.vocabulary
-        text = words.told.get(move.name) or past(words.moves.get(move.name, ""))
+        text = words.told.get(move.name, past(words.moves.get(move.name, "")))
         named = *move.picks, *move.lets
         secret = {pick.variable for pick in named if not self._picked(pick)}
         if text and not secret.intersection(BRACES.findall(text)):

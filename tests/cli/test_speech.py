@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from commands import ANYTHING, kibitz
+from rich.console import Console
+from rich.text import Text
 
 from kibitz.cli.table.screen import Sight
-from kibitz.cli.table.speech import row_told, sentences, spoken
+from kibitz.cli.table.speech import Speech, row_told, sentences, spoken
 from kibitz.game import load
 from kibitz.words.rows import Face, Row
 from kibitz.words.tableau import Tableau
@@ -65,6 +67,11 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
     assert row_told(row) == "cards taken 20 cards"
     assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
+
+
+def test_columns_of_a_scorecard_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    Speech(Console()).line(Text("player 2     −1    −16"))
+    assert capsys.readouterr().out == "player 2, minus 1, minus 16\n"
 
 
 def test_piles_and_hands_say_how_many_cards_there_are() -> None:

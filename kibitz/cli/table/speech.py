@@ -17,6 +17,7 @@ from kibitz.words import Area, Face, Row, Tableau, addressed, player_name, secon
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
+_COLUMNS = re.compile(r" {2,}")
 _FEW = 6
 """More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
@@ -44,7 +45,8 @@ class Speech(Display):
             self.say(text)
 
     def line(self, line: Text) -> None:
-        self.say(" ".join(line.plain.split()))
+        """What stands in columns is told with a pause between them."""
+        self.say(", ".join(_COLUMNS.split(line.plain.strip())))
 
     def result(self, table: Table) -> None:
         with self._console.capture() as captured:
