@@ -85,7 +85,7 @@ class Teller:
 
     def _taken_first(
         self, events: Sequence[Event], booked: Sequence[tuple[int, Booking]]
-    ) -> tuple[Sequence[Event], Sequence[tuple[int, Booking]]]:
+    ) -> tuple[Sequence[Event], list[tuple[int, Booking]]]:
         """A trick is taken before it is told what came of it, in whatever order the rules do it."""
         is_trick, told = self.vocabulary.is_trick, list[tuple[int, Booking]]()
         for number, booking in reversed(booked):

@@ -179,6 +179,12 @@ def test_pairs_at_old_maid_are_named_by_whose_they_were() -> None:
     assert re.search(r"dealt from the stock: 13 to player 1, 13 to you, ", said)
 
 
+def test_a_move_may_be_told_by_what_became_of_the_cards() -> None:
+    said = everything("old-maid", 0, 4)
+    assert re.search(r"^player 2 drew \S+ from your hand$", said, re.MULTILINE)
+    assert "player 3 drew from player 2's hand" in said
+
+
 def test_the_last_trick_at_agram_is_taken_before_it_counts() -> None:
     said = everything("agram", 0, 26)
     assert re.search(r"^(you|player \d) took the trick\n\1 scored 1 \(last trick\)$", said, re.M)
