@@ -10,7 +10,7 @@ lies where.
 from kibitz.words.comparing import Comparing, Comparison, DifferenceKind, decimal, percent
 from kibitz.words.describing import describe
 from kibitz.words.faces import FaceWords
-from kibitz.words.grammar import so_many
+from kibitz.words.grammar import second_person, so_many
 from kibitz.words.labels import Offer, labelled, offers, option_labels
 from kibitz.words.open_cards import OpenCards
 from kibitz.words.option_traits import Deed, Eye, Rehearsed, Trait, told

@@ -389,13 +389,13 @@ def _longest(
 def _gathered(vocabulary: Vocabulary, chooser: int | None, moves: Moves, start: int) -> Moves:
     """The moves that bring cards together in one place.
 
-    The rules sweep them up from wherever they lie, but the cards of a trick by themselves; a player
-    takes what lies in places of one kind before players.
+    The rules sweep them up from wherever they lie, but the cards of a trick by themselves, and what
+    they lay open by whose it was; a player takes what lies in places of one kind before players.
     """
     cells, places = vocabulary.cells, vocabulary.places
     if chooser is None and places[moves[start].destination].owner is None:
-        is_trick = vocabulary.is_trick
-        return _alike(moves, start, lambda move: (is_trick(move.source), cells[move.destination]))
+        is_trick, laid = vocabulary.is_trick, vocabulary.laid_open_by
+        return _alike(moves, start, lambda m: (is_trick(m.source), cells[m.destination], laid(m)))
     if places[moves[start].source].owner is None:
         return ()
     return _alike(moves, start, lambda move: (_kind(places[move.source]), cells[move.destination]))

@@ -13,7 +13,7 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.grammar import COUNTED, IRREGULAR, SECOND_PERSON, plural, second_person, so_many
+from kibitz.words.grammar import COUNTED, past, plural, second_person, so_many, to_oneself, to_you
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
@@ -190,7 +190,7 @@ class Phrasing:
         text = news.rose if change > 0 else fell if change < 0 else ""
         said = text.replace("{}", signed(event.value))
         if not said or owner is None:
-            return said
+            return addressed(said, self.listener)
         if owner == self.listener:
             verb, *rest = said.split(maxsplit=1)
             return " ".join(["you", second_person(verb), *rest])
@@ -233,6 +233,14 @@ class Phrasing:
         *before, last = parts
         return (*parts, f"drew {unsaid}") if said else (*before, f"{last}: {unsaid}")
 
+    def with_turned_up(self, parts: Sequence[str], deeds: Sequence[d.Deed]) -> Sequence[str]:
+        """`turned up a card from the stock: Q♠`, where the rules have put it in the middle."""
+        moves = [move for deed in deeds if isinstance(deed, d.Moved) for move in deed.moves]
+        turned = [move for move in moves if not self.vocabulary.sight[move.source]]
+        if not turned or not parts or not parts[-1].startswith("turned up"):
+            return parts
+        return (*parts[:-1], f"{parts[-1]}: {self._few_cards(turned)}")
+
     def _drawn_in(self, deed: d.Deed) -> Sequence[ev.CardMoved]:
         match deed:
             case d.Moved(verb=d.Verb.DRAW, moves=moves):
@@ -244,16 +252,16 @@ class Phrasing:
                 return []
 
     def report_of(
-        self, move: ev.Chosen, deeds: Sequence[str], chooser: int | None
+        self, move: ev.Chosen, deeds: Sequence[str], chooser: int | None, unseen: int = 0
     ) -> tuple[str, ...]:
         """What was done by its name; where the page has no words for it, or the listener cannot
-        tell what they name, with what was done with cards."""
+        tell what they name, with what was done with cards, so many of them unseen."""
         words = self.vocabulary
-        text = words.told.get(move.name) or past(words.moves.get(move.name, ""))
+        text = words.told.get(move.name, past(words.moves.get(move.name, "")))
         named = *move.picks, *move.lets
         secret = {pick.variable for pick in named if not self._picked(pick)}
         if text and not secret.intersection(BRACES.findall(text)):
-            return (self._filled(text, move, chooser),)
+            return (self._filled(_with_unseen(text, move, unseen), move, chooser),)
         said = [self._picked(pick) for pick in move.picks if pick.type not in _UNSEEN]
         plain = " ".join([past(move.name.lower()), *filter(None, said)])
         is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
@@ -268,9 +276,9 @@ class Phrasing:
             if pick.type is not Type.PLAYER or pick.value is None:
                 continue
             if pick.value == chooser:
-                text = _to_oneself(text, pick.variable, is_you=chooser == self.listener)
+                text = to_oneself(text, pick.variable, is_you=chooser == self.listener)
             elif pick.value == self.listener:
-                text = _to_you(text, pick.variable)
+                text = to_you(text, pick.variable)
         types = {pick.variable: pick.type for pick in named}
 
         def counted(braces: re.Match[str]) -> str:
@@ -330,12 +338,12 @@ class Phrasing:
 
     def _are_counted(self, moves: d.Moves) -> bool:
         """Whether they are too many to name; cards that are now shown to more people are named."""
-        sight = self.vocabulary.sight
-        shown = all(len(sight[m.source]) < len(sight[m.destination]) for m in moves)
-        return len(moves) > _NAMED_CARDS and not shown
+        return len(moves) > _NAMED_CARDS and not all(map(self.vocabulary.lays_open, moves))
 
     def of(self, owner: int, moves: d.Moves) -> str:
-        """`player 2's 7♥ 8♥`, `3 cards of player 2`."""
+        """`player 2's 7♥ 8♥`, `3 cards of player 2`; a whole hand in its order."""
+        if len(moves) > _NAMED_CARDS:
+            moves = self.vocabulary.in_hand_order(moves, self.kinds)
         cards, is_mine = self._few_cards(moves), owner == self.listener
         if self._are_counted(moves) or any(move.card is None for move in moves):
             return f"{cards} of {'yours' if is_mine else self.player(owner)}"
@@ -375,8 +383,8 @@ class Phrasing:
         return f", yours {self._cards(own)}" if is_named else ""
 
     def _shares(self, deed: d.Dealt) -> str:
-        """`player 1 11, player 2 10`."""
-        return ", ".join(f"{self.player(seat)} {count}" for seat, count in deed.count_by_seat)
+        """`11 to player 1, 10 to player 2`."""
+        return ", ".join(f"{count} to {self.player(seat)}" for seat, count in deed.count_by_seat)
 
     # ------------------------------------------------------------------ places, people
 
@@ -441,58 +449,9 @@ def _counted(cards: int) -> str:
     return "a card" if cards == 1 else f"{cards} cards"
 
 
-# ---------------------------------------------------------------------------- verbs
-
-
-_VERB = re.compile(r"[a-z]+")
-_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
-
-
-def _to_you(text: str, variable: str) -> str:
-    """`your hand` and `you hold` where the player in braces, who `holds` something, listens."""
-
-    def said(found: re.Match[str]) -> str:
-        if found["own"]:
-            return "your"
-        verb = found["verb"]
-        return f"{{{variable}}} {SECOND_PERSON.get(verb, verb)}" if verb else found[0]
-
-    return _braced(variable).sub(said, text)
-
-
-def _to_oneself(text: str, variable: str, *, is_you: bool) -> str:
-    """The same where the player in braces is whoever did it: `look at your hand`, and of somebody
-    else `accused themselves` and `looked at their own hand`."""
-    own, subject, alone = (
-        ("your", "you", "yourself") if is_you else ("their own", "they", "themselves")
-    )
-
-    def said(found: re.Match[str]) -> str:
-        verb = found["verb"]
-        if found["own"]:
-            return own
-        if verb in SECOND_PERSON:
-            return f"{subject} {SECOND_PERSON[verb]}"
-        return f"{alone} {verb}" if verb else alone
-
-    return _braced(variable).sub(said, text)
-
-
-def _braced(variable: str) -> re.Pattern[str]:
-    """A player in braces, with what belongs to them or the word that follows."""
-    return re.compile(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?")
-
-
-def past(order: str) -> str:
-    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
-    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
-
-
-def _past_of(verb: str) -> str:
-    if verb in IRREGULAR:
-        return IRREGULAR[verb]
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
-        return f"{verb[:-1]}ied"
-    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
+def _with_unseen(text: str, move: ev.Chosen, unseen: int) -> str:
+    """`laid away 2 cards` of `laid away {SET}`, if these are the unseen ones that moved."""
+    sets = [pick for pick in move.picks if pick.type is Type.CARDS]
+    if len(sets) != 1 or sets[0].value is not None or not unseen:
+        return text
+    return text.replace(f"{{{sets[0].variable}}}", _counted(unseen))

@@ -171,16 +171,20 @@ class Tableau:
     def trick(self, view: View) -> list[tuple[int, Face]]:
         """The cards of the trick that is being played and who played them, the first one first.
 
-        Whoever is to play comes after those who have played, in the order of the seats.
+        Whose card is to come is after those who have played, in the order of the seats: whoever is
+        to choose or, if they have played already and only one has not, the one they choose for.
         """
         if not self._vocabulary.trick_places:
             return []
-        seats = [(view.current + n) % view.players for n in range(view.players)]
         lying = [
             (self._places[number].owner, face)
             for number in self._vocabulary.trick_places
             for face in self._faces(view, number)
         ]
+        waiting = set(range(view.players)) - {owner for owner, _ in lying}
+        is_last = len(waiting) == 1 and len(lying) == view.players - 1
+        following = waiting.pop() if is_last else view.current
+        seats = [(following + n) % view.players for n in range(view.players)]
         middle = [face for owner, face in lying if owner is None][-view.players :]
         played = zip(seats[len(seats) - len(middle) :], middle, strict=True)
         before = [(owner, face) for owner, face in lying if owner is not None]

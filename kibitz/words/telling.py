@@ -6,7 +6,7 @@ events themselves it tells everything. For whoever writes a game there are plain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
@@ -65,6 +65,7 @@ class Teller:
         Without a chooser it is the deal: with `is_next_hand`, that after a hand that is over.
         """
         booked = self.bookkeeper.hear(events, kinds)
+        events, booked = self._taken_first(events, booked)
         self._hear_numbers(events)
         card = self.vocabulary.scorecard
         tells_itself = card is not None and bool(card.open)
@@ -81,6 +82,20 @@ class Teller:
             tales += self._told_with(own, who, part, kinds) if own else self._told(who, part, kinds)
             start = end
         return tales
+
+    def _taken_first(
+        self, events: Sequence[Event], booked: Sequence[tuple[int, Booking]]
+    ) -> tuple[Sequence[Event], list[tuple[int, Booking]]]:
+        """A trick is taken before it is told what came of it, in whatever order the rules do it."""
+        is_trick, told = self.vocabulary.is_trick, list[tuple[int, Booking]]()
+        for number, booking in reversed(booked):
+            end = number + 1
+            while end < len(events) and _is_of_trick(events[end], is_trick):
+                end += 1
+            stored, taken = events[number], events[number + 1 : end]
+            events = [*events[:number], *taken, stored, *events[end:]]
+            told.append((end - 1, booking))
+        return events, told[::-1]
 
     def _told_with(
         self,
@@ -140,7 +155,9 @@ class Teller:
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
         if named:
-            parts = list(phrasing.with_drawn(phrasing.report_of(named[0], parts, chooser), own))
+            unseen = sum(_is_unseen_move(event) for event in events[:end])
+            said = phrasing.report_of(named[0], parts, chooser, unseen)
+            parts = list(phrasing.with_turned_up(phrasing.with_drawn(said, own), meanwhile))
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
         rules = _in_passing(phrasing, meanwhile, parts if named else ())
@@ -213,6 +230,16 @@ def _next_hand(events: Sequence[Event]) -> int:
     """Where cards are shuffled for the next hand: clearing up is no news."""
     shuffles = [number for number, event in enumerate(events) if isinstance(event, ev.Shuffled)]
     return shuffles[-1] if shuffles else 0
+
+
+def _is_unseen_move(event: Event) -> bool:
+    return isinstance(event, ev.CardMoved) and event.card is None
+
+
+def _is_of_trick(event: Event, is_trick: Callable[[int], bool]) -> bool:
+    """Whether a card leaves the trick, or it is counted what one is worth."""
+    is_taken = isinstance(event, ev.CardMoved) and is_trick(event.source)
+    return is_taken or isinstance(event, ev.Reckoned)
 
 
 def _option_end(events: Sequence[Event]) -> int:

@@ -104,6 +104,13 @@ class Vocabulary:
         """By kind: its place in a hand."""
         return hand_order(self.program, self.page.order)
 
+    def in_hand_order(
+        self, moves: Sequence[ev.CardMoved], kinds: Sequence[int]
+    ) -> list[ev.CardMoved]:
+        """Moves of cards as these stand in a hand, those first that nobody can tell."""
+        order = self.hand_order
+        return sorted(moves, key=lambda m: -1 if m.card is None else order[kinds[m.card]])
+
     @cached_property
     def rank_order(self) -> Sequence[int]:
         """By kind: how high the rank is, as the game ranks cards."""
@@ -236,6 +243,14 @@ class Vocabulary:
     def is_trick(self, location: int) -> bool:
         """Whether the cards of a trick lie there."""
         return location in self._tricks
+
+    def lays_open(self, move: ev.CardMoved) -> bool:
+        """Whether more people see the card where it goes."""
+        return len(self.sight[move.source]) < len(self.sight[move.destination])
+
+    def laid_open_by(self, move: ev.CardMoved) -> int | None:
+        """Whose card it was, if it lies open now."""
+        return self.places[move.source].owner if self.lays_open(move) else None
 
     def is_aside(self, location: int) -> bool:
         """Whether only the rules need the place."""

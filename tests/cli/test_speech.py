@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from commands import ANYTHING, kibitz
+from rich.console import Console
+from rich.text import Text
 
 from kibitz.cli.table.screen import Sight
-from kibitz.cli.table.speech import row_told, sentences, spoken
+from kibitz.cli.table.speech import Speech, row_told, sentences, spoken
 from kibitz.game import load
 from kibitz.words.rows import Face, Row
 from kibitz.words.tableau import Tableau
@@ -35,11 +37,19 @@ def test_what_everybody_has_is_a_sentence_each() -> None:
     stock, pile, other, own = map(spoken, list(sentences(Tableau(words), sight))[1:])
     assert stock == "stock 43 cards"
     assert pile.startswith("discard pile ")
-    assert other == "player 2, stands at 34: face down: cell 1, cell 2, cell 3, cell 4"
-    assert own.startswith("you, leads: cell 1: 4 of spades, which stays; cell 3: ")
+    assert other == "player 2 stands at 34: face down: cell 1, cell 2, cell 3, cell 4"
+    assert own.startswith("you lead: cell 1: 4 of spades, which stays; cell 3: ")
     assert own.endswith(", face down; face down: cell 2")
     theirs = list(sentences(Tableau(words), Sight("", "", match.view(1), (), ())))[-2]
     assert theirs.endswith("face down: cell 2; face down but looked at: cell 3, cell 4")
+
+
+def test_a_partner_who_leads_and_deals_is_one_phrase() -> None:
+    match = load("whist").match(7).play(0)
+    sight = Sight("Whist", "", match.view(2), (), (), leader=0, dealer=0, standings={2: "3"})
+    told = list(sentences(Tableau(match.game.vocabulary), sight))
+    assert any(line.startswith("player 1, your partner, leads: hand") for line in told)
+    assert told[-1].startswith("you stand at 3: hand")
 
 
 def test_columns_of_a_patience_are_told_one_after_the_other() -> None:
@@ -57,6 +67,32 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
     assert row_told(row) == "cards taken 20 cards"
     assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
+
+
+def test_columns_of_a_scorecard_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    Speech(Console()).line(Text("player 2     −1    −16"))
+    assert capsys.readouterr().out == "player 2, minus 1, minus 16\n"
+
+
+def test_piles_and_hands_say_how_many_cards_there_are() -> None:
+    down, lies, back = (
+        Face(text, is_open=is_open, rank=1, value=1)
+        for text, is_open in (("7♥", False), ("9♠", True), (None, False))
+    )
+
+    def told(faces: tuple[Face, ...], *, is_discard: bool = False) -> str:
+        return row_told(Row("pile", {0: faces}, None, is_discard, False, False))
+
+    assert told((back, down, back)) == "pile 3 cards, among them 7♥"
+    assert told((lies,) * 3, is_discard=True) == "pile 9♠ on 2 cards"
+    assert told((lies, lies), is_discard=True) == "pile 9♠ on a card"
+    assert told((down,) * 9, is_discard=True) == "pile 9 cards"
+
+
+def test_melds_have_the_numbers_by_which_cards_are_laid_off() -> None:
+    faces = tuple(Face(text, is_open=True, rank=1, value=1) for text in ("7♥", "7♠"))
+    row = Row("meld", {1: faces, 2: (), 3: faces}, None, False, False, False, is_meld=True)
+    assert row_told(row) == "meld 1: 7♥, 7♠; meld 3: 7♥, 7♠"
 
 
 @pytest.mark.slow

@@ -170,3 +170,31 @@ def test_who_has_lost_points_reads_the_sign_that_people_write() -> None:
 def test_the_dealer_at_schieber_sits_before_who_names_trumps() -> None:
     match = load("schieber").match(3)
     assert Tableau(match.game.vocabulary).dealer(match.view(0)) == 3
+
+
+def test_pairs_at_old_maid_are_named_by_whose_they_were() -> None:
+    said = everything("old-maid", 1, 1)
+    assert re.search(r"^your \S+ \S+.* went to the pairs$", said, re.MULTILINE)
+    assert len(re.findall(r"^player \d's \S+ \S+.* went to the pairs$", said, re.MULTILINE)) == 3
+    assert re.search(r"dealt from the stock: 13 to player 1, 13 to you, ", said)
+
+
+def test_a_move_may_be_told_by_what_became_of_the_cards() -> None:
+    said = everything("old-maid", 0, 4)
+    assert re.search(r"^player 2 drew \S+ from your hand$", said, re.MULTILINE)
+    assert "player 3 drew from player 2's hand" in said
+
+
+def test_the_last_trick_at_agram_is_taken_before_it_counts() -> None:
+    said = everything("agram", 0, 26)
+    assert re.search(r"^(you|player \d) took the trick\n\1 scored 1 \(last trick\)$", said, re.M)
+
+
+def test_a_card_turned_up_at_golf_patience_is_told_in_one_line() -> None:
+    said = everything("golf-patience", 0, 10)
+    assert re.search(r"^you turned up a card from the stock: \S+$", said, re.MULTILINE)
+    assert said.count("went from the stock to the pile") == 1, "in the deal"
+
+
+def test_how_many_cards_are_laid_away_unseen_is_told() -> None:
+    assert "player 2 laid away 2 cards" in everything("cribbage", 0, 3)

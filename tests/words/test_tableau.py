@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from small_games import engine_of, game
 
-from kibitz.game import Game
+from kibitz.game import Game, load
 from kibitz.games import Page, TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary, option_labels
@@ -34,6 +36,16 @@ def test_a_trick_begins_with_whoever_led_wherever_its_cards_lie() -> None:
     for where in (MINE, "(game vloc TRICK)"):
         assert tricks(where, 0) == []
         assert tricks(where, 2) == [(1, "C"), (2, "B")]
+
+
+def test_a_trick_is_in_order_while_somebody_plays_for_dummy() -> None:
+    match = load("bridge", boards=1).match(1).play("bid 1 club").play("pass").play("pass")
+    match.play("pass")
+    tableau = Tableau(match.game.vocabulary)
+    while not match.is_over:
+        trick = [seat for seat, _ in tableau.trick(match.view(1))]
+        assert all((before + 1) % 4 == seat for before, seat in pairwise(trick))
+        match.play(0)
 
 
 def test_a_dealer_and_a_leader_are_named_by_numbers_of_the_table() -> None:

@@ -10,13 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
-from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
+from kibitz.cli.table.screen import PARTNER, Display, ScreenSize, Sight, duties_of
 from kibitz.engine import SUITS
-from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
+from kibitz.words import Area, Face, Row, Tableau, addressed, player_name, second_person
 
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
+_COLUMNS = re.compile(r" {2,}")
 _FEW = 6
 """More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
@@ -44,7 +45,8 @@ class Speech(Display):
             self.say(text)
 
     def line(self, line: Text) -> None:
-        self.say(" ".join(line.plain.split()))
+        """What stands in columns is told with a pause between them."""
+        self.say(", ".join(_COLUMNS.split(line.plain.strip())))
 
     def result(self, table: Table) -> None:
         with self._console.capture() as captured:
@@ -71,7 +73,8 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
         yield remark
     others = (*range(view.seat + 1, view.players), *range(view.seat))
     for seat in (*others, view.seat):
-        yield _player(tableau, sight, areas[seat], seat)
+        if view.players > 1 or areas[seat].rows or areas[seat].counters:
+            yield _player(tableau, sight, areas[seat], seat)
     yield from (f"{offer.tag}: {offer.option}" for offer in sight.offers)
 
 
@@ -80,16 +83,26 @@ def _told(what: str, pieces: Sequence[str]) -> list[str]:
 
 
 def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
-    """`player 2, leads, stands at 34: hand 5 cards; bid 2`."""
-    duties = duties_of(tableau, sight, seat)
+    """`player 2 leads and stands at 34: hand 5 cards; bid 2`."""
+    has = "; ".join([*map(row_told, area.rows), *area.counters])
+    return f"{_who(tableau, sight, seat)}: {has or 'no cards'}"
+
+
+def _who(tableau: Tableau, sight: Sight, seat: int) -> str:
+    """`player 3, your partner, leads`; `you deal and stand at 34`."""
+    name, duties = player_name(seat, sight.view.seat), duties_of(tableau, sight, seat)
+    if PARTNER in duties:
+        name = f"{name}, {PARTNER}{',' if len(duties) > 1 else ''}"
     standing = [f"stands at {sight.standings[seat]}"] if sight.standings.get(seat) else []
-    name = ", ".join([player_name(seat, sight.view.seat), *duties, *standing])
-    return f"{name}: {'; '.join([*map(row_told, area.rows), *area.counters]) or 'no cards'}"
+    does = [*(duty for duty in duties if duty != PARTNER), *standing]
+    if seat == sight.view.seat:
+        does = [" ".join([second_person(verb), *rest]) for verb, *rest in map(str.split, does)]
+    return f"{name} {' and '.join(does)}".strip()
 
 
 def row_told(row: Row) -> str:
     """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
-    `stock 26 cards`."""
+    `meld 2: 7 of hearts, 7 of spades, 7 of clubs`; `stock 26 cards`."""
     if row.grid:
         return _grid(row)
     if row.columns:
@@ -97,6 +110,8 @@ def row_told(row: Row) -> str:
         return "; ".join(
             f"{row.name} {n}: {_stack(row, faces) or 'empty'}" for n, faces in numbered
         )
+    if row.is_meld and any(row.stacks):
+        return "; ".join(f"{row.name} {n}: {_stack(row, f)}" for n, f in row.stacks.items() if f)
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
@@ -118,11 +133,14 @@ def _stack(row: Row, faces: Sequence[Face]) -> str:
     if len(faces) > _FEW and not (row.is_hand or any(face.is_open for face in known)):
         return _cards(len(faces))
     hidden = len(faces) - len(known)
-    if row.is_discard and known:
-        return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
+    if row.is_discard and known and known[-1].is_open:
+        under = len(faces) - 1
+        return f"{_face(known[-1])} on {_cards(under)}" if under else _face(known[0])
     pieces = [_cards(hidden)] if hidden else []
     down = [str(face.text) for face in known if not face.is_open]
     shown = [_face(face) for face in known if face.is_open]
+    if hidden and down and not shown:
+        return f"{_cards(len(faces))}, among them {', '.join(down)}"
     return ", ".join([*pieces, *shown, *down, *(["face down"] if down else [])])
 
 
