@@ -25,7 +25,7 @@ from kibitz.web.server import make_server, open_app
 from kibitz.web.services import Settings
 
 Message = dict[str, Any]
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which something has gone wrong, however busy the machine is."""
 
 

@@ -66,17 +66,18 @@ def test_what_one_process_writes_the_client_of_another_sees_at_once(
 ) -> None:
     one, other = both
     ann, ben = seated(one.address, "golf-six", "Ann", "Ben", also_at=other.address)
-    delays = []
+    delays, answers = [], []
     for _ in range(3 * MOVES):
         chooser, watcher = (ann, ben) if ann.frame["options"] else (ben, ann)
         version = chooser.frame["version"]
         begun_at = time.monotonic()
         assert chooser.choose(0)["type"] == "done"
+        answers.append(time.monotonic() - begun_at)
         watcher.hear_frame(version + 1)
         delays.append(time.monotonic() - begun_at)
         chooser.hear_frame(version + 1)
     tries = [delays[first : first + MOVES] for first in range(0, len(delays), MOVES)]
-    assert min(map(median, tries)) <= 0.2
+    assert min(map(median, tries)) <= 10 * median(answers)
     ann.say("react", reaction="👏")
     assert ben.hear(lambda m: m["type"] == "reaction")["name"] == "Ann"
     assert all(chair["is_here"] for chair in ben.room["chairs"])
