@@ -29,6 +29,8 @@ SECOND_PERSON = {
 """What you do, by what somebody does."""
 COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
 """A number and what it counts, in a text of the page."""
+_VERB = re.compile(r"[a-z]+")
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
 _ONE = re.compile(r"(?<![−\w])(?<!player )(?<!team )1 (\w*[^\Wus])s\b")
 
 
@@ -44,6 +46,59 @@ def second_person(verb: str) -> str:
     if verb.endswith("ies") and len(verb) > 4:
         return f"{verb[:-3]}y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+def past(order: str) -> str:
+    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
+    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
+
+
+def _past_of(verb: str) -> str:
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return f"{verb[:-1]}ied"
+    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
+
+
+# ---------------------------------------------------------------------------- whoever is spoken to
+
+
+def to_you(text: str, variable: str) -> str:
+    """`your hand` and `you hold` where the player in braces, who `holds` something, listens."""
+
+    def said(found: re.Match[str]) -> str:
+        if found["own"]:
+            return "your"
+        verb = found["verb"]
+        return f"{{{variable}}} {SECOND_PERSON.get(verb, verb)}" if verb else found[0]
+
+    return _braced(variable).sub(said, text)
+
+
+def to_oneself(text: str, variable: str, *, is_you: bool) -> str:
+    """The same where the player in braces is whoever did it: `look at your hand`, and of somebody
+    else `accused themselves` and `looked at their own hand`."""
+    own, subject, alone = (
+        ("your", "you", "yourself") if is_you else ("their own", "they", "themselves")
+    )
+
+    def said(found: re.Match[str]) -> str:
+        verb = found["verb"]
+        if found["own"]:
+            return own
+        if verb in SECOND_PERSON:
+            return f"{subject} {SECOND_PERSON[verb]}"
+        return f"{alone} {verb}" if verb else alone
+
+    return _braced(variable).sub(said, text)
+
+
+def _braced(variable: str) -> re.Pattern[str]:
+    """A player in braces, with what belongs to them or the word that follows."""
+    return re.compile(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?")
 
 
 # ---------------------------------------------------------------------------- plurals

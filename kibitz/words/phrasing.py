@@ -13,7 +13,7 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.grammar import COUNTED, IRREGULAR, SECOND_PERSON, plural, second_person, so_many
+from kibitz.words.grammar import COUNTED, past, plural, second_person, so_many, to_oneself, to_you
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
@@ -53,8 +53,11 @@ class Phrasing:
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[0], moves)
             case d.Dealt(moves=moves):
-                shares = " ".join(self._even_share(deed)) or self._shares(deed)
-                return f"deal {shares} from {self.place(moves[0].source)}"
+                source, shares = self.place(moves[0].source), self._shares(deed)
+                if len(shares) == 1:
+                    return f"deal {' '.join(*shares)} from {source}"
+                each = ", ".join(f"{cards} to {players}" for players, cards in shares)
+                return f"deal {each} from {source}"
             case d.Gathered(moves=moves):
                 return f"move {self._cards(moves)} to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second):
@@ -126,9 +129,7 @@ class Phrasing:
                 return self._with_verb(verb, verb.value[1], moves)
             case d.Dealt(moves=moves):
                 source, mine = self.place(moves[0].source), self._mine(moves)
-                if even := self._even_share(deed):
-                    return f"{' got '.join(even)} from {source}{mine}"
-                return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
+                return f"{', and '.join(map(' got '.join, self._shares(deed)))} from {source}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second, cards=cards):
@@ -172,29 +173,45 @@ class Phrasing:
             were = "were" if source == self.listener else "was"
             return f"{self.player(source)} {were} shown {cards}"
         if source is not None:
-            own = self.vocabulary.with_article(moves[0].destination, "the")
+            own = self.vocabulary.with_article(moves[0].destination, "their")
             to = own if source == target != self.listener else self._targets(moves)
             return f"{self.of(source, moves)} went to {to}"
         if deed.verb is d.Verb.TURN_OVER:
             turned = moves[0].destination
             return f"{self.place(turned)} {self._was(turned)} turned over: {cards}"
+        if len(moves) == 1 and (said := self._one_card(moves[0], cards)):
+            return said
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
         return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
 
+    def _one_card(self, move: ev.CardMoved, cards: str) -> str:
+        """Of a place that is called after the one card there: `the trump card is 7♥`, and `player 2
+        got the trump card, 7♥`. Empty where neither place is."""
+        words, target = self.vocabulary, self.place(move.destination)
+        owner = words.places[move.destination].owner
+        if words.is_one_card(move.source):
+            card = self.place(move.source) + ("" if move.card is None else f", {cards}")
+            got = f"{self.player(owner)} got {card}" if owner is not None else ""
+            return got or f"{card}{'' if move.card is None else ','} went to {target}"
+        if owner is not None or not words.is_one_card(move.destination):
+            return ""
+        return f"{target} lies face down" if move.card is None else f"{target} is {cards}"
+
     def _news_of(self, event: ev.Stored) -> str:
         """What the page tells of a number that the rules changed; empty where that is nothing."""
-        name, owner = self.vocabulary.storage(event)
+        name, _ = self.vocabulary.storage(event)
         news, change = self.vocabulary.news[name.upper()], event.value - self.before[id(event)]
         fell = news.zero if event.value == 0 and news.zero else news.fell
         text = news.rose if change > 0 else fell if change < 0 else ""
         said = text.replace("{}", signed(event.value))
-        if not said or owner is None:
+        seats = self.vocabulary.owners[event.slot]
+        if not said or not seats:
             return said
-        if owner == self.listener:
+        if len(seats) > 1 or self.listener in seats:
             verb, *rest = said.split(maxsplit=1)
-            return " ".join(["you", second_person(verb), *rest])
-        return addressed(f"{player_name(owner, None)} {said}", self.listener)
+            return " ".join([self._players(seats), second_person(verb), *rest])
+        return addressed(f"{player_name(seats[0], None)} {said}", self.listener)
 
     # ------------------------------------------------------------------ moves with names
 
@@ -263,14 +280,14 @@ class Phrasing:
         """With what was picked: `say 2 aces` of `say {N} {R}`; the listener is `you`, and who
         chose themselves is said to have."""
         named = *move.picks, *move.lets
-        said = {pick.variable: self._picked(pick) for pick in named}
+        said = {pick.variable: self._picked(pick, chooser) for pick in named}
         for pick in named:
             if pick.type is not Type.PLAYER or pick.value is None:
                 continue
             if pick.value == chooser:
-                text = _to_oneself(text, pick.variable, is_you=chooser == self.listener)
+                text = to_oneself(text, pick.variable, is_you=chooser == self.listener)
             elif pick.value == self.listener:
-                text = _to_you(text, pick.variable)
+                text = to_you(text, pick.variable)
         types = {pick.variable: pick.type for pick in named}
 
         def counted(braces: re.Match[str]) -> str:
@@ -284,8 +301,8 @@ class Phrasing:
         text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
         return addressed(text, self.listener)
 
-    def _picked(self, pick: ev.Picked) -> str:
-        """Empty where the listener cannot tell."""
+    def _picked(self, pick: ev.Picked, chooser: int | None = None) -> str:
+        """Empty where the listener cannot tell; a place of the chooser's as theirs."""
         match pick.type, pick.value:
             case kind, None:
                 return _UNSEEN.get(kind, "")
@@ -294,7 +311,9 @@ class Phrasing:
             case _, tuple(cards):
                 return " ".join(map(self.card, self._in_a_row(cards)))
             case Type.LOCATION, int(location):
-                return self.place(location)
+                is_own = chooser is not None and self.vocabulary.places[location].owner == chooser
+                own = f"their own {self.vocabulary.called[location]}"
+                return own if is_own and chooser != self.listener else self.place(location)
             case Type.STR, int(string):
                 return self.vocabulary.text_word(string)
             case Type.PLAYER, int(seat):
@@ -341,6 +360,19 @@ class Phrasing:
             return f"{cards} of {'yours' if is_mine else self.player(owner)}"
         return f"your {cards}" if is_mine else f"{self.player(owner)}'s {cards}"
 
+    def taken_as_said(self, seat: int, said: str, deed: d.CardDeed) -> str:
+        """`took the pile: 8 cards` of somebody who `took the pile` and gets its cards."""
+        if not isinstance(deed, d.Moved) or deed.seat is not None:
+            return ""
+        source, targets = deed.moves[0].source, {move.destination for move in deed.moves}
+        is_it = {self.vocabulary.places[place].owner for place in targets} == {seat}
+        is_said = said == f"took {self.place(source)}"
+        return f"{said}: {self._few_cards(deed.moves)}" if is_it and is_said else ""
+
+    def handed_on(self, giver: int, taker: int, moves: d.Moves) -> str:
+        """`you got 7♥ 7♠ from player 2`."""
+        return f"{self.player(taker)} got {self._few_cards(moves)} from {self.player(giver)}"
+
     def _let_see(self, deed: d.LetSee) -> str:
         """`7♥ 8♥`; `2 cards of the stock`."""
         if deed.cards:
@@ -360,12 +392,17 @@ class Phrasing:
         is_plain = len(moves) == 1 and moves[0].card is None
         return "" if is_plain else f"{self._cards(moves)} "
 
-    def _even_share(self, deed: d.Dealt) -> tuple[str, ...]:
-        """`everybody`, `5 cards`; `you and player 3`, `a card each`; nothing if not as many."""
-        players = self._players([seat for seat, _ in deed.count_by_seat])
-        each = "" if players == "everybody" else " each"
-        counts = {count for _, count in deed.count_by_seat}
-        return (players, f"{_counted(*counts)}{each}") if len(counts) == 1 else ()
+    def _shares(self, deed: d.Dealt) -> list[tuple[str, str]]:
+        """`everybody`, `5 cards`; `you`, `2 cards` and `player 2 and player 3`, `3 cards each`."""
+        shares: dict[int, list[int]] = {}
+        place = self.vocabulary.called[deed.moves[0].destination]
+        for seat, count in deed.count_by_seat:
+            shares.setdefault(count, []).append(seat)
+        told = [(self._players(seats), count, len(seats)) for count, seats in shares.items()]
+        return [
+            (players, _counted(count, place) + " each" * (seats > 1 and players != "everybody"))
+            for players, count, seats in told
+        ]
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""
@@ -373,10 +410,6 @@ class Phrasing:
         own = [move for move in moves if places[move.destination].owner == listener is not None]
         is_named = 0 < len(own) <= _NAMED_CARDS and all(move.card is not None for move in own)
         return f", yours {self._cards(own)}" if is_named else ""
-
-    def _shares(self, deed: d.Dealt) -> str:
-        """`player 1 11, player 2 10`."""
-        return ", ".join(f"{self.player(seat)} {count}" for seat, count in deed.count_by_seat)
 
     # ------------------------------------------------------------------ places, people
 
@@ -437,62 +470,7 @@ class Phrasing:
         return f"{self.player(deed.owner)}'s"
 
 
-def _counted(cards: int) -> str:
-    return "a card" if cards == 1 else f"{cards} cards"
-
-
-# ---------------------------------------------------------------------------- verbs
-
-
-_VERB = re.compile(r"[a-z]+")
-_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
-
-
-def _to_you(text: str, variable: str) -> str:
-    """`your hand` and `you hold` where the player in braces, who `holds` something, listens."""
-
-    def said(found: re.Match[str]) -> str:
-        if found["own"]:
-            return "your"
-        verb = found["verb"]
-        return f"{{{variable}}} {SECOND_PERSON.get(verb, verb)}" if verb else found[0]
-
-    return _braced(variable).sub(said, text)
-
-
-def _to_oneself(text: str, variable: str, *, is_you: bool) -> str:
-    """The same where the player in braces is whoever did it: `look at your hand`, and of somebody
-    else `accused themselves` and `looked at their own hand`."""
-    own, subject, alone = (
-        ("your", "you", "yourself") if is_you else ("their own", "they", "themselves")
-    )
-
-    def said(found: re.Match[str]) -> str:
-        verb = found["verb"]
-        if found["own"]:
-            return own
-        if verb in SECOND_PERSON:
-            return f"{subject} {SECOND_PERSON[verb]}"
-        return f"{alone} {verb}" if verb else alone
-
-    return _braced(variable).sub(said, text)
-
-
-def _braced(variable: str) -> re.Pattern[str]:
-    """A player in braces, with what belongs to them or the word that follows."""
-    return re.compile(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?")
-
-
-def past(order: str) -> str:
-    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
-    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
-
-
-def _past_of(verb: str) -> str:
-    if verb in IRREGULAR:
-        return IRREGULAR[verb]
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
-        return f"{verb[:-1]}ied"
-    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
+def _counted(cards: int, place: str = "") -> str:
+    """`5 cards`; of a place that says what they are, `3 hidden cards`."""
+    many = place if place.endswith(" cards") else "cards"
+    return f"a {many.removesuffix('s')}" if cards == 1 else f"{cards} {many}"

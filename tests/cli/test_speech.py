@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,8 +56,17 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     taken = Face("7♥", is_open=False, rank=1, value=1)
     pile: dict[int, tuple[Face, ...]] = {0: (taken,) * 20}
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
-    assert row_told(row) == "cards taken 20 cards"
+    assert row_told(row) == "20 cards taken"
     assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
+
+
+def test_unseen_cards_are_counted_before_the_name_of_a_place_that_speaks_of_cards() -> None:
+    unseen = Face(None, is_open=False, rank=0)
+    row = Row("hidden cards", {0: (unseen,) * 3}, None, False, is_hand=False, is_expected=False)
+    assert row_told(row) == "3 hidden cards"
+    assert row_told(replace(row, stacks={0: (unseen,)})) == "1 hidden card"
+    assert row_told(replace(row, name="last card", stacks={0: (unseen,)})) == "last card face down"
+    assert row_told(replace(row, name="hand")) == "hand 3 cards"
 
 
 @pytest.mark.slow
@@ -68,6 +78,15 @@ def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.Mo
     assert "the match is over" in said
     told = "".join(line for line in said.splitlines() if ", ? for help: " not in line)
     assert not DRAWN & set(told)
+
+
+@pytest.mark.slow
+def test_a_hole_is_scored_in_sentences() -> None:
+    hole = "pass\nt1\nt2\nt3\nt4\n"
+    said = kibitz("play", "lock-golf", *AGAINST_UNIFORM, "--plain", typed=f"{hole}q\n").output
+    told = [line for line in said.splitlines() if " in all" in line]
+    assert [line.split(":")[0] for line in told] == ["you", "player 2"]
+    assert all(re.search(r" = (\d+); score \1, \1 in all$", line) for line in told)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from kibitz.game import Game, load
 from kibitz.games import Page
 from kibitz.match import Match
 from kibitz.words import Teller, Vocabulary, option_labels
-from kibitz.words.phrasing import past
+from kibitz.words.grammar import past
 
 HAND = "((current player) iloc HAND)"
 DECK = "(create deck (game iloc STOCK) (deck (RANK (FOUR, FIVE)) (SUIT (SPADES, HEARTS))))"

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.table.drawing import BACK, LOOKED_AT
+from kibitz.cli.table.drawing import BACK, LOOKED_AT, Block
+from kibitz.cli.table.scorecard import ScoreLines
 from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
-from kibitz.engine import SUITS
-from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
+from kibitz.engine import SUITS, PointMap
+from kibitz.words import Area, Face, Hole, Row, Tableau, addressed, player_name
 
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
@@ -42,6 +43,11 @@ class Speech(Display):
     def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         for text in sentences(tableau, sight):
             self.say(text)
+
+    def hole(
+        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
+    ) -> Block:
+        return list(map(Text, scoring.told(hole, kinds, points)))
 
     def line(self, line: Text) -> None:
         self.say(" ".join(line.plain.split()))
@@ -89,7 +95,7 @@ def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
 
 def row_told(row: Row) -> str:
     """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
-    `stock 26 cards`."""
+    `stock 26 cards`; `3 hidden cards`."""
     if row.grid:
         return _grid(row)
     if row.columns:
@@ -100,7 +106,18 @@ def row_told(row: Row) -> str:
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
-    return f"{row.name} {' and '.join(_stack(row, faces) for faces in stacks) or 'empty'}"
+    told = " and ".join(_stack(row, faces) for faces in stacks) or "empty"
+    return _row_counted(row) if told == _cards(len(row.faces)) else f"{row.name} {told}"
+
+
+def _row_counted(row: Row) -> str:
+    """`hand 5 cards`, but `3 hidden cards`, `1 card won`, `last card face down`."""
+    count, words = len(row.faces), row.name.split()
+    if words[-1] == "card":
+        return f"{row.name} face down"
+    if "cards" not in (words[0], words[-1]):
+        return f"{row.name} {_cards(count)}"
+    return f"{count} {row.name if count > 1 else row.name.replace('cards', 'card')}"
 
 
 def _grid(row: Row) -> str:
