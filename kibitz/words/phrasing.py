@@ -18,6 +18,8 @@ from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
+_SHOWN = 10
+"""More are not named to one alone, in whose hand they now are."""
 _MANY = 3
 """So many places that are numbered one after the other are told as a row."""
 _OVER = "the trick is over"
@@ -183,7 +185,9 @@ class Phrasing:
             return said
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
-        return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
+        melds = all(self.vocabulary.is_meld(self.vocabulary.places[m.source].name) for m in moves)
+        source = "" if melds else f"from {self._sources(moves)} "
+        return f"{cards} went {source}to {self._targets(moves)}"
 
     def _one_card(self, move: ev.CardMoved, cards: str) -> str:
         """Of a place that is called after the one card there: `the trump card is 7♥`, and `player 2
@@ -200,8 +204,8 @@ class Phrasing:
 
     def _news_of(self, event: ev.Stored) -> str:
         """What the page tells of a number that the rules changed; empty where that is nothing."""
-        name, _ = self.vocabulary.storage(event)
-        news, change = self.vocabulary.news[name.upper()], event.value - self.before[id(event)]
+        news = self.vocabulary.news[self.vocabulary.int_names[event.slot]]
+        change = event.value - self.before[id(event)]
         fell = news.zero if event.value == 0 and news.zero else news.fell
         text = news.rose if change > 0 else fell if change < 0 else ""
         said = text.replace("{}", signed(event.value))
@@ -240,19 +244,21 @@ class Phrasing:
 
     def with_drawn(self, parts: Sequence[str], deeds: Sequence[d.Deed]) -> tuple[str, ...]:
         """What was done, and behind it the cards that were drawn, if they are not said and the
-        listener can tell."""
-        moves = [move for deed in deeds for move in self._drawn_in(deed)]
-        drawn = [self.card(move.card) for move in moves if move.card is not None]
+        listener can tell; those that were taken only where no card is said."""
         said = {name for name, _ in self.vocabulary.cards_in.findall(" ".join(parts))}
+        moves = [move for deed in deeds for move in self._drawn_in(deed, is_said=bool(said))]
+        drawn = [self.card(move.card) for move in moves if move.card is not None]
         unsaid = " ".join(card for card in drawn if card not in said)
         if not unsaid:
             return tuple(parts)
         *before, last = parts
         return (*parts, f"drew {unsaid}") if said else (*before, f"{last}: {unsaid}")
 
-    def _drawn_in(self, deed: d.Deed) -> Sequence[ev.CardMoved]:
+    def _drawn_in(self, deed: d.Deed, *, is_said: bool) -> Sequence[ev.CardMoved]:
         match deed:
             case d.Moved(verb=d.Verb.DRAW, moves=moves):
+                return moves
+            case d.Moved(verb=d.Verb.TAKE, moves=moves) if not is_said:
                 return moves
             case d.Swapped(seat=seat, entered=entered):
                 is_unseen = seat not in self.vocabulary.sight[entered.source]
@@ -348,10 +354,12 @@ class Phrasing:
         return _counted(len(moves)) if self._are_counted(moves) else self._cards(moves)
 
     def _are_counted(self, moves: d.Moves) -> bool:
-        """Whether they are too many to name; cards that are now shown to more people are named."""
-        sight = self.vocabulary.sight
+        """Whether they are too many to name; cards that are now shown to more people are named, to
+        one alone unless they are very many."""
+        sight, players = self.vocabulary.sight, self.vocabulary.program.players
         shown = all(len(sight[m.source]) < len(sight[m.destination]) for m in moves)
-        return len(moves) > _NAMED_CARDS and not shown
+        is_public = all(len(sight[m.destination]) == players for m in moves)
+        return len(moves) > _NAMED_CARDS and not (shown and (is_public or len(moves) <= _SHOWN))
 
     def of(self, owner: int, moves: d.Moves) -> str:
         """`player 2's 7♥ 8♥`, `3 cards of player 2`."""

@@ -363,6 +363,12 @@ def test_news_of_a_team_are_said_of_its_players() -> None:
     ]
 
 
+def test_news_of_a_numbered_number_are_those_of_its_name() -> None:
+    caught = "(do ((inc ((2 player) sto FOX 1)))) (choice ((turn pass)))"
+    words = {"FOX": NumberNews(rose="caught a fox")}
+    assert told(game(caught, players=2), 0, news=words)[0] == "player 2 caught a fox"
+
+
 def test_a_number_of_the_table_is_told_in_a_sentence() -> None:
     pot = "(do ((inc (game sto POT) 2) (inc (game sto POT) 3) (dec (game sto POT) 1)))"
     words = {"POT": NumberNews(rose="there are {} in the pot")}
