@@ -25,6 +25,8 @@ def test_cards_are_spoken_as_people_say_them() -> None:
     )
     assert spoken("A♦ · 7♣") == "ace of diamonds, 7 of clubs"
     assert spoken("led Knight♥") == "led knight of hearts"
+    assert spoken("led XIV, then I") == "led trump 14, then trump 1"
+    assert spoken("I Doubt It") == "I Doubt It"
     assert spoken("played Blackjoker Redjoker") == "played black joker red joker"
     assert spoken("tricks 3 × −10") == "tricks 3 times minus 10"
 

@@ -17,6 +17,12 @@ from kibitz.words import Area, Face, Hole, Row, Tableau, addressed, player_name
 
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
+_TENS = ("", "X", "XX")
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_NUMERALS = [ten + one for ten in _TENS for one in _ONES][1:22]
+_TRUMPS = {numeral: f"trump {number}" for number, numeral in enumerate(_NUMERALS, 1)}
+_TRUMP = re.compile(rf"\b({'|'.join(_TRUMPS)})\b(?! [A-Z])")
+"""Of a tarot pack; not the first word of `I Doubt It`."""
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
 _FEW = 6
 """More cards that lie face down are counted, though the listener has seen them."""
@@ -28,6 +34,7 @@ def spoken(text: str) -> str:
     """The text without signs: `7♥` is `7 of hearts`."""
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
     text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
+    text = _TRUMP.sub(lambda trump: _TRUMPS[trump[1]], text)
     for sign, words in _SIGNS.items():
         text = text.replace(sign, words)
     return " ".join(text.split())
