@@ -186,8 +186,8 @@ class Phrasing:
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
         melds = all(self.vocabulary.is_meld(self.vocabulary.places[m.source].name) for m in moves)
-        source = "" if melds else f"from {self._sources(moves)} "
-        return f"{cards} went {source}to {self._targets(moves)}"
+        start = "" if melds else f"from {self._sources(moves)} "
+        return f"{cards} went {start}to {self._targets(moves)}"
 
     def _one_card(self, move: ev.CardMoved, cards: str) -> str:
         """Of a place that is called after the one card there: `the trump card is 7♥`, and `player 2
