@@ -78,6 +78,9 @@ def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.Mo
     players = ("--players", "uniform", "--seat", "1", "--seed", "2")
     said = kibitz("play", game, *players, typed=ANYTHING).output
     assert "the match is over" in said
+    assert re.search(
+        r"^rank 1, (you|player \d \(uniform\)), score (minus )?\d+$", said, re.MULTILINE
+    )
     told = "".join(line for line in said.splitlines() if ", ? for help: " not in line)
     assert not DRAWN & set(told)
 

@@ -60,10 +60,10 @@ class Speech(Display):
         self.say(" ".join(line.plain.split()))
 
     def result(self, table: Table) -> None:
-        with self._console.capture() as captured:
-            self._console.print(table)
-        for line in captured.get().splitlines():
-            self.line(Text(line))
+        """`rank 1, player 4, score 7`: every row with the names of its columns."""
+        heads = ["" if one.header == "player" else f"{one.header} " for one in table.columns]
+        for row in zip(*(column.cells for column in table.columns), strict=True):
+            self.say(", ".join(f"{head}{cell}" for head, cell in zip(heads, row, strict=True)))
 
     def say(self, text: str, style: str = "") -> None:
         self._console.print(Text(spoken(text)), soft_wrap=True)
