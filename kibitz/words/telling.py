@@ -343,8 +343,8 @@ def _events_of(deed: d.CardDeed) -> Sequence[Event]:
 def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[str]) -> list[Tale]:
     """What becomes of other cards in the course of what was said to be done in these words."""
     return [
-        replace(tale, events=(), parts=() if _is_said(phrasing, deed, said) else tale.parts)
-        for deed, tale in zip(deeds, _by_rules(phrasing, deeds), strict=True)
+        replace(tale, events=(), parts=() if _is_said(phrasing, tale.deed, said) else tale.parts)
+        for tale in _by_rules(phrasing, deeds)
     ]
 
 
@@ -392,7 +392,7 @@ def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
     return not isinstance(deed, d.Said | d.Counted) or deed.owner in (None, chooser)
 
 
-def _is_said(phrasing: Phrasing, deed: d.CardDeed, parts: Sequence[str]) -> bool:
+def _is_said(phrasing: Phrasing, deed: d.CardDeed | Booking | None, parts: Sequence[str]) -> bool:
     """Whether the words of the move name a card that goes from place to place in it."""
     if not isinstance(deed, d.Moved) or deed.verb is not d.Verb.MOVE:
         return False

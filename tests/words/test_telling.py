@@ -97,6 +97,13 @@ def test_cards_that_go_from_player_to_player_by_way_of_the_table_are_told_once()
     assert told(text, 0)[-1] == "player 2 got B D from you"
 
 
+def test_so_are_those_that_somebody_else_s_move_sends_on() -> None:
+    way = """(move (top ((2 player) iloc HAND)) (top (game vloc GIVEN)))
+      (move (top (game vloc GIVEN)) (top ((3 player) iloc HAND)))"""
+    text = game(DEAL + f"(choice ((as HELP (do ({way})))))", players=3)
+    assert told(text, 2)[1:] == ["player 1 helped", "you got C from player 2"]
+
+
 def test_a_played_card_is_named_to_everybody() -> None:
     lines = told(game(DEAL + turn(PLAY), players=2), 1)
     assert lines[1:] == ["player 1 played D", "you played C"]

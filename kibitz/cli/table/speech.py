@@ -120,9 +120,9 @@ def row_told(row: Row) -> str:
 def _row_counted(row: Row) -> str:
     """`hand 5 cards`, but `3 hidden cards`, `1 card won`, `last card face down`."""
     count, words = len(row.faces), row.name.split()
-    if words[-1] == "card":
+    if words[-1:] == ["card"]:
         return f"{row.name} face down"
-    if "cards" not in (words[0], words[-1]):
+    if "cards" not in (*words[:1], *words[-1:]):
         return f"{row.name} {_cards(count)}"
     return f"{count} {row.name if count > 1 else row.name.replace('cards', 'card')}"
 
