@@ -94,7 +94,8 @@ class Caution:
 class NumberNews:
     """What is told when the rules change a number; `{}` in it stands for the number as it is then.
 
-    Of a number of the table it is a whole sentence, of a player's what follows the player's name.
+    Of a number of the table it is a whole sentence, of a player's what follows the player's name,
+    and of a team's those of its players.
     """
 
     rose: str = ""

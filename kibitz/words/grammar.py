@@ -48,6 +48,24 @@ def second_person(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+def past(order: str) -> str:
+    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
+    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
+
+
+def _past_of(verb: str) -> str:
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return f"{verb[:-1]}ied"
+    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
+
+
+# ---------------------------------------------------------------------------- whoever is spoken to
+
+
 def to_you(text: str, variable: str) -> str:
     """`your hand` and `you hold` where the player in braces, who `holds` something, listens."""
 
@@ -81,21 +99,6 @@ def to_oneself(text: str, variable: str, *, is_you: bool) -> str:
 def _braced(variable: str) -> re.Pattern[str]:
     """A player in braces, with what belongs to them or the word that follows."""
     return re.compile(rf"\{{{variable}\}}(?:(?P<own>['’]s\b)| (?P<verb>[a-z]+))?")
-
-
-def past(order: str) -> str:
-    """`knocked, discarding 4♠` of `knock, discarding 4♠`: the first word is a verb."""
-    return _VERB.sub(lambda verb: _past_of(verb.group()), order, count=1)
-
-
-def _past_of(verb: str) -> str:
-    if verb in IRREGULAR:
-        return IRREGULAR[verb]
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
-        return f"{verb[:-1]}ied"
-    return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
 
 
 # ---------------------------------------------------------------------------- plurals

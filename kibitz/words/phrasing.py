@@ -18,6 +18,8 @@ from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
 """More cards than this that go a way of their own are counted, not named, if they were seen."""
+_SHOWN = 10
+"""More are not named to one alone, in whose hand they now are."""
 _MANY = 3
 """So many places that are numbered one after the other are told as a row."""
 _OVER = "the trick is over"
@@ -53,8 +55,11 @@ class Phrasing:
             case d.Moved(verb=verb, moves=moves):
                 return self._with_verb(verb, verb.value[0], moves)
             case d.Dealt(moves=moves):
-                shares = " ".join(self._even_share(deed)) or self._shares(deed)
-                return f"deal {shares} from {self.place(moves[0].source)}"
+                source, shares = self.place(moves[0].source), self._shares(deed)
+                if len(shares) == 1:
+                    return f"deal {' '.join(*shares)} from {source}"
+                each = ", ".join(f"{cards} to {players}" for players, cards in shares)
+                return f"deal {each} from {source}"
             case d.Gathered(moves=moves):
                 return f"move {self._cards(moves)} to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second):
@@ -126,9 +131,7 @@ class Phrasing:
                 return self._with_verb(verb, verb.value[1], moves)
             case d.Dealt(moves=moves):
                 source, mine = self.place(moves[0].source), self._mine(moves)
-                if even := self._even_share(deed):
-                    return f"{' got '.join(even)} from {source}{mine}"
-                return f"cards were dealt from {source}: {self._shares(deed)}{mine}"
+                return f"{', and '.join(map(' got '.join, self._shares(deed)))} from {source}{mine}"
             case d.Gathered(moves=moves):
                 return f"{self._few_cards(moves)} went to {self.place(moves[0].destination)}"
             case d.PilesSwapped(first=first, second=second, cards=cards):
@@ -172,29 +175,47 @@ class Phrasing:
             were = "were" if source == self.listener else "was"
             return f"{self.player(source)} {were} shown {cards}"
         if source is not None:
-            own = self.vocabulary.with_article(moves[0].destination, "the")
+            own = self.vocabulary.with_article(moves[0].destination, "their")
             to = own if source == target != self.listener else self._targets(moves)
             return f"{self.of(source, moves)} went to {to}"
         if deed.verb is d.Verb.TURN_OVER:
             turned = moves[0].destination
             return f"{self.place(turned)} {self._was(turned)} turned over: {cards}"
+        if len(moves) == 1 and (said := self._one_card(moves[0], cards)):
+            return said
         if target is not None:
             return f"{self.player(target)} got {cards} from {self._sources(moves)}"
-        return f"{cards} went from {self._sources(moves)} to {self._targets(moves)}"
+        melds = all(self.vocabulary.is_meld(self.vocabulary.places[m.source].name) for m in moves)
+        start = "" if melds else f"from {self._sources(moves)} "
+        return f"{cards} went {start}to {self._targets(moves)}"
+
+    def _one_card(self, move: ev.CardMoved, cards: str) -> str:
+        """Of a place that is called after the one card there: `the trump card is 7♥`, and `player 2
+        got the trump card, 7♥`. Empty where neither place is."""
+        words, target = self.vocabulary, self.place(move.destination)
+        owner = words.places[move.destination].owner
+        if words.is_one_card(move.source):
+            card = self.place(move.source) + ("" if move.card is None else f", {cards}")
+            got = f"{self.player(owner)} got {card}" if owner is not None else ""
+            return got or f"{card}{'' if move.card is None else ','} went to {target}"
+        if owner is not None or not words.is_one_card(move.destination):
+            return ""
+        return f"{target} lies face down" if move.card is None else f"{target} is {cards}"
 
     def _news_of(self, event: ev.Stored) -> str:
         """What the page tells of a number that the rules changed; empty where that is nothing."""
-        name, owner = self.vocabulary.storage(event)
-        news, change = self.vocabulary.news[name.upper()], event.value - self.before[id(event)]
+        news = self.vocabulary.news[self.vocabulary.int_names[event.slot]]
+        change = event.value - self.before[id(event)]
         fell = news.zero if event.value == 0 and news.zero else news.fell
         text = news.rose if change > 0 else fell if change < 0 else ""
         said = text.replace("{}", signed(event.value))
-        if not said or owner is None:
+        seats = self.vocabulary.owners[event.slot]
+        if not said or not seats:
             return addressed(said, self.listener)
-        if owner == self.listener:
+        if len(seats) > 1 or self.listener in seats:
             verb, *rest = said.split(maxsplit=1)
-            return " ".join(["you", second_person(verb), *rest])
-        return addressed(f"{player_name(owner, None)} {said}", self.listener)
+            return " ".join([self._players(seats), second_person(verb), *rest])
+        return addressed(f"{player_name(seats[0], None)} {said}", self.listener)
 
     # ------------------------------------------------------------------ moves with names
 
@@ -223,10 +244,10 @@ class Phrasing:
 
     def with_drawn(self, parts: Sequence[str], deeds: Sequence[d.Deed]) -> tuple[str, ...]:
         """What was done, and behind it the cards that were drawn, if they are not said and the
-        listener can tell."""
-        moves = [move for deed in deeds for move in self._drawn_in(deed)]
-        drawn = [self.card(move.card) for move in moves if move.card is not None]
+        listener can tell; those that were taken only where no card is said."""
         said = {name for name, _ in self.vocabulary.cards_in.findall(" ".join(parts))}
+        moves = [move for deed in deeds for move in self._drawn_in(deed, is_said=bool(said))]
+        drawn = [self.card(move.card) for move in moves if move.card is not None]
         unsaid = " ".join(card for card in drawn if card not in said)
         if not unsaid:
             return tuple(parts)
@@ -241,9 +262,11 @@ class Phrasing:
             return parts
         return (*parts[:-1], f"{parts[-1]}: {self._few_cards(turned)}")
 
-    def _drawn_in(self, deed: d.Deed) -> Sequence[ev.CardMoved]:
+    def _drawn_in(self, deed: d.Deed, *, is_said: bool) -> Sequence[ev.CardMoved]:
         match deed:
             case d.Moved(verb=d.Verb.DRAW, moves=moves):
+                return moves
+            case d.Moved(verb=d.Verb.TAKE, moves=moves) if not is_said:
                 return moves
             case d.Swapped(seat=seat, entered=entered):
                 is_unseen = seat not in self.vocabulary.sight[entered.source]
@@ -271,7 +294,7 @@ class Phrasing:
         """With what was picked: `say 2 aces` of `say {N} {R}`; the listener is `you`, and who
         chose themselves is said to have."""
         named = *move.picks, *move.lets
-        said = {pick.variable: self._picked(pick) for pick in named}
+        said = {pick.variable: self._picked(pick, chooser) for pick in named}
         for pick in named:
             if pick.type is not Type.PLAYER or pick.value is None:
                 continue
@@ -292,8 +315,8 @@ class Phrasing:
         text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
         return addressed(text, self.listener)
 
-    def _picked(self, pick: ev.Picked) -> str:
-        """Empty where the listener cannot tell."""
+    def _picked(self, pick: ev.Picked, chooser: int | None = None) -> str:
+        """Empty where the listener cannot tell; a place of the chooser's as theirs."""
         match pick.type, pick.value:
             case kind, None:
                 return _UNSEEN.get(kind, "")
@@ -302,7 +325,9 @@ class Phrasing:
             case _, tuple(cards):
                 return " ".join(map(self.card, self._in_a_row(cards)))
             case Type.LOCATION, int(location):
-                return self.place(location)
+                is_own = chooser is not None and self.vocabulary.places[location].owner == chooser
+                own = f"their own {self.vocabulary.called[location]}"
+                return own if is_own and chooser != self.listener else self.place(location)
             case Type.STR, int(string):
                 return self.vocabulary.text_word(string)
             case Type.PLAYER, int(seat):
@@ -337,8 +362,12 @@ class Phrasing:
         return _counted(len(moves)) if self._are_counted(moves) else self._cards(moves)
 
     def _are_counted(self, moves: d.Moves) -> bool:
-        """Whether they are too many to name; cards that are now shown to more people are named."""
-        return len(moves) > _NAMED_CARDS and not all(map(self.vocabulary.lays_open, moves))
+        """Whether they are too many to name; cards that are now shown to more people are named, to
+        one alone unless they are very many."""
+        sight, players = self.vocabulary.sight, self.vocabulary.program.players
+        shown = all(map(self.vocabulary.lays_open, moves))
+        is_public = all(len(sight[m.destination]) == players for m in moves)
+        return len(moves) > _NAMED_CARDS and not (shown and (is_public or len(moves) <= _SHOWN))
 
     def of(self, owner: int, moves: d.Moves) -> str:
         """`player 2's 7♥ 8♥`, `3 cards of player 2`; a whole hand in its order."""
@@ -348,6 +377,19 @@ class Phrasing:
         if self._are_counted(moves) or any(move.card is None for move in moves):
             return f"{cards} of {'yours' if is_mine else self.player(owner)}"
         return f"your {cards}" if is_mine else f"{self.player(owner)}'s {cards}"
+
+    def taken_as_said(self, seat: int, said: str, deed: d.CardDeed) -> str:
+        """`took the pile: 8 cards` of somebody who `took the pile` and gets its cards."""
+        if not isinstance(deed, d.Moved) or deed.seat is not None:
+            return ""
+        source, targets = deed.moves[0].source, {move.destination for move in deed.moves}
+        is_it = {self.vocabulary.places[place].owner for place in targets} == {seat}
+        is_said = said == f"took {self.place(source)}"
+        return f"{said}: {self._few_cards(deed.moves)}" if is_it and is_said else ""
+
+    def handed_on(self, giver: int, taker: int, moves: d.Moves) -> str:
+        """`you got 7♥ 7♠ from player 2`."""
+        return f"{self.player(taker)} got {self._few_cards(moves)} from {self.player(giver)}"
 
     def _let_see(self, deed: d.LetSee) -> str:
         """`7♥ 8♥`; `2 cards of the stock`."""
@@ -368,12 +410,17 @@ class Phrasing:
         is_plain = len(moves) == 1 and moves[0].card is None
         return "" if is_plain else f"{self._cards(moves)} "
 
-    def _even_share(self, deed: d.Dealt) -> tuple[str, ...]:
-        """`everybody`, `5 cards`; `you and player 3`, `a card each`; nothing if not as many."""
-        players = self._players([seat for seat, _ in deed.count_by_seat])
-        each = "" if players == "everybody" else " each"
-        counts = {count for _, count in deed.count_by_seat}
-        return (players, f"{_counted(*counts)}{each}") if len(counts) == 1 else ()
+    def _shares(self, deed: d.Dealt) -> list[tuple[str, str]]:
+        """`everybody`, `5 cards`; `you`, `2 cards` and `player 2 and player 3`, `3 cards each`."""
+        shares: dict[int, list[int]] = {}
+        place = self.vocabulary.called[deed.moves[0].destination]
+        for seat, count in deed.count_by_seat:
+            shares.setdefault(count, []).append(seat)
+        told = [(self._players(seats), count, len(seats)) for count, seats in shares.items()]
+        return [
+            (players, _counted(count, place) + " each" * (seats > 1 and players != "everybody"))
+            for players, count, seats in told
+        ]
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""
@@ -381,10 +428,6 @@ class Phrasing:
         own = [move for move in moves if places[move.destination].owner == listener is not None]
         is_named = 0 < len(own) <= _NAMED_CARDS and all(move.card is not None for move in own)
         return f", yours {self._cards(own)}" if is_named else ""
-
-    def _shares(self, deed: d.Dealt) -> str:
-        """`11 to player 1, 10 to player 2`."""
-        return ", ".join(f"{count} to {self.player(seat)}" for seat, count in deed.count_by_seat)
 
     # ------------------------------------------------------------------ places, people
 
@@ -445,8 +488,10 @@ class Phrasing:
         return f"{self.player(deed.owner)}'s"
 
 
-def _counted(cards: int) -> str:
-    return "a card" if cards == 1 else f"{cards} cards"
+def _counted(cards: int, place: str = "") -> str:
+    """`5 cards`; of a place that says what they are, `3 hidden cards`."""
+    many = place if place.endswith(" cards") else "cards"
+    return f"a {many.removesuffix('s')}" if cards == 1 else f"{cards} {many}"
 
 
 def _with_unseen(text: str, move: ev.Chosen, unseen: int) -> str:

@@ -173,8 +173,17 @@ class Bookkeeper:
     def _made_of(self, reckoned: ev.Reckoned) -> list[_TracedPart]:
         through = () if reckoned.slot is None else (self._words.int_names[reckoned.slot],)
         return [
-            traced for part in reckoned.parts for traced in self._opened(_TracedPart(part, through))
+            replace(traced, is_theirs=True) if self._is_theirs(part, reckoned.slot) else traced
+            for part in reckoned.parts
+            for traced in self._opened(_TracedPart(part, through))
         ]
+
+    def _is_theirs(self, part: ev.Constituent, slot: int | None) -> bool:
+        """Whether it is read from a number of one side, and goes to the other."""
+        if slot is None or part.slot is None or len(self._words.program.teams) != 2:
+            return False
+        owners = [self._words.owners[one] for one in (part.slot, slot)]
+        return all(len(seats) > 1 for seats in owners) and owners[0] != owners[1]
 
     def _opened(self, traced: _TracedPart) -> list[_TracedPart]:
         """The part, or what the number is made up of that it was read from."""
@@ -243,7 +252,8 @@ class Bookkeeper:
         count = len(part.groups) if len(part.groups) > 1 else abs(base)
         if not word and not cards:
             word = self._read(part)
-        text = " ".join(filter(None, [agreeing(word.replace("{}", str(count))), cards]))
+        whose = "the others'" if traced.is_theirs else ""
+        text = " ".join(filter(None, [whose, agreeing(word.replace("{}", str(count))), cards]))
         if not part.factors or abs(base) == 1 or (part.groups and part.value > 0):
             return text
         told = "" if "{}" in word else str(abs(base))
@@ -291,6 +301,8 @@ class _TracedPart:
     """The storages that it was stored in."""
     word: str = ""
     """What it is called, where that tells of how the table was then."""
+    is_theirs: bool = False
+    """The other side has made it, and it goes to this one."""
 
 
 def _accounts(program: Program, kept: str) -> dict[int, Account]:
@@ -343,7 +355,7 @@ def _sum(parts: Iterable[_TracedPart]) -> int:
 def _times(traced: _TracedPart, factors: tuple[int, ...], times: int) -> _TracedPart:
     part = traced.part
     scaled = replace(part, value=part.value * times, factors=(*part.factors, *factors))
-    return _TracedPart(scaled, traced.through)
+    return _TracedPart(scaled, traced.through, is_theirs=traced.is_theirs)
 
 
 def _difference(
@@ -363,7 +375,8 @@ def _merged(parts: Sequence[_TracedPart]) -> list[_TracedPart]:
     for traced in parts:
         part = traced.part
         one_group = len(part.groups) == 1 and not part.factors
-        key = (replace(part, value=0, slot=None, groups=()), part.value < 0, traced.through)
+        what = replace(part, value=0, slot=None, groups=())
+        key = (what, part.value < 0, traced.through, traced.is_theirs)
         before = found.get(key)
         if before is None:
             found[key] = traced

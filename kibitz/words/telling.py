@@ -6,9 +6,10 @@ events themselves it tells everything. For whoever writes a game there are plain
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, groupby, pairwise, takewhile
 from typing import assert_never
 
 from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
@@ -162,6 +163,10 @@ class Teller:
             parts = list(map(_led, parts))
         rules = _in_passing(phrasing, meanwhile, parts if named else ())
         rules += _with_numbers(_by_rules(phrasing, account.after), events[end:])
+        first = account.after[0] if named and account.after else None
+        if first and (text := phrasing.taken_as_said(chooser, parts[-1], first)):
+            parts[-1] = text
+            rules = [replace(tale, parts=()) if tale.deed is first else tale for tale in rules]
         if named:
             return [Tale(chooser, tuple(parts), shown, events[:end]), *rules]
         spoken = [deed for deed in account.spoken if _concerns(chooser, deed)]
@@ -250,7 +255,7 @@ def _option_end(events: Sequence[Event]) -> int:
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
-    tales, waiting = list[Tale](), list(deeds)
+    tales, waiting = list[Tale](), _place_by_place(phrasing.vocabulary, deeds)
     while waiting:
         deed, *waiting = waiting
         if waiting and (text := _exchanged(phrasing, deed, waiting[0])):
@@ -258,10 +263,44 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
                 Tale(None, (text,), deed, [*_events_of(deed), *_events_of(waiting.pop(0))])
             )
             continue
+        text, length = _handed_on(phrasing, [deed, *waiting])
+        if text:
+            gone, waiting = [deed, *waiting][:length], waiting[length - 1 :]
+            tales.append(Tale(None, (text,), gone[-1], list(chain(*map(_events_of, gone)))))
+            continue
+        if tales and isinstance(deed, d.Appointed) and _is_evident(tales[-1].deed, deed):
+            tales.append(Tale(None, (), deed))
+            continue
         text = phrasing.report(deed)
         is_said = text and not _is_put_aside(phrasing.vocabulary, deed)
         tales.append(Tale(None, (text,) if is_said else (), deed, _events_of(deed)))
     return tales
+
+
+def _place_by_place(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.CardDeed]:
+    """Where everybody in turn is dealt cards for several places: everybody's for each of them."""
+    places, told = vocabulary.places, list[d.CardDeed]()
+
+    def source(deed: d.CardDeed) -> int | None:
+        is_dealt = isinstance(deed, d.Moved) and places[deed.moves[0].destination].owner is not None
+        return deed.moves[0].source if isinstance(deed, d.Moved) and is_dealt else None
+
+    for start, group in groupby(deeds, source):
+        run = list(group)
+        moves = [move for deed in run if isinstance(deed, d.Moved) for move in deed.moves]
+        by_name: dict[int, list[ev.CardMoved]] = {}
+        for move in moves if start is not None and places[start].owner is None else ():
+            by_name.setdefault(places[move.destination].name, []).append(move)
+        owners = [{places[move.destination].owner for move in own} for own in by_name.values()]
+        is_round = len(by_name) > 1 and len(run) > len(by_name) and min(map(len, owners)) > 1
+        told += [_dealt(vocabulary, own) for own in by_name.values()] if is_round else run
+    return told
+
+
+def _dealt(vocabulary: Vocabulary, moves: Sequence[ev.CardMoved]) -> d.Dealt:
+    counts = Counter(vocabulary.places[move.destination].owner for move in moves)
+    shares = sorted((seat, count) for seat, count in counts.items() if seat is not None)
+    return d.Dealt(None, moves, tuple(shares))
 
 
 def _exchanged(phrasing: Phrasing, deed: d.CardDeed, then: d.CardDeed) -> str:
@@ -276,6 +315,37 @@ def _exchanged(phrasing: Phrasing, deed: d.CardDeed, then: d.CardDeed) -> str:
     if not is_one_each or first is None or second is None or first == second:
         return ""
     return f"{phrasing.of(first, there)} and {phrasing.of(second, back)} changed places"
+
+
+def _handed_on(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> tuple[str, int]:
+    """`you got 7♥ 7♠ from player 2`, of cards that the rules bring there by way of the table, and
+    how many of the deeds it tells of; empty where the first two are no such way."""
+    pairs = zip(deeds[::2], deeds[1::2], strict=False)
+    ways = [_way(phrasing.vocabulary, there, on) for there, on in pairs]
+    if not ways or ways[0] is None:
+        return "", 0
+    length = 2 * len(list(takewhile(lambda way: way == ways[0], ways)))
+    moves = [move for one in deeds[1:length:2] if isinstance(one, d.Moved) for move in one.moves]
+    return phrasing.handed_on(*ways[0], moves), length
+
+
+def _way(vocabulary: Vocabulary, there: d.CardDeed, on: d.CardDeed) -> tuple[int, int] | None:
+    """Who gives and who gets, where a player's cards go to the table and on to another's."""
+    if not isinstance(there, d.Moved) or not isinstance(on, d.Moved):
+        return None
+    goes_on = [(move.card, move.destination) for move in there.moves] == [
+        (move.card, move.source) for move in on.moves
+    ]
+    way = there.moves[0].source, on.moves[0].source, on.moves[0].destination
+    giver, between, taker = (vocabulary.places[place].owner for place in way)
+    is_way = goes_on and between is None and giver != taker
+    return (giver, taker) if is_way and giver is not None and taker is not None else None
+
+
+def _is_evident(before: object, deed: d.Appointed) -> bool:
+    """Whether somebody leads who has just taken the trick."""
+    is_winner = isinstance(before, d.TrickTaken) and before.winner == deed.player
+    return is_winner and deed.duty == "lead"
 
 
 def _events_of(deed: d.CardDeed) -> Sequence[Event]:
@@ -300,8 +370,8 @@ def _events_of(deed: d.CardDeed) -> Sequence[Event]:
 def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[str]) -> list[Tale]:
     """What becomes of other cards in the course of what was said to be done in these words."""
     return [
-        replace(tale, events=(), parts=() if _is_said(phrasing, deed, said) else tale.parts)
-        for deed, tale in zip(deeds, _by_rules(phrasing, deeds), strict=True)
+        replace(tale, events=(), parts=() if _is_said(phrasing, tale.deed, said) else tale.parts)
+        for tale in _by_rules(phrasing, deeds)
     ]
 
 
@@ -349,7 +419,7 @@ def _concerns(chooser: int, deed: d.SpokenDeed) -> bool:
     return not isinstance(deed, d.Said | d.Counted) or deed.owner in (None, chooser)
 
 
-def _is_said(phrasing: Phrasing, deed: d.CardDeed, parts: Sequence[str]) -> bool:
+def _is_said(phrasing: Phrasing, deed: d.CardDeed | Booking | None, parts: Sequence[str]) -> bool:
     """Whether the words of the move name a card that goes from place to place in it."""
     if not isinstance(deed, d.Moved) or deed.verb is not d.Verb.MOVE:
         return False

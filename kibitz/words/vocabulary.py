@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from kibitz.engine import (
     Interpreter,
@@ -256,6 +257,10 @@ class Vocabulary:
         """Whether only the rules need the place."""
         return location in self._aside
 
+    def is_one_card(self, location: int) -> bool:
+        """Whether the place is called after the one card that lies there: `trump card`."""
+        return not {"card", "upcard"}.isdisjoint(self.called[location].split())
+
     def is_drawn(self, location: int) -> bool:
         """Whether the place is one of a table: not the trick, which is shown by itself, and nothing
         aside that nobody sees or that is only remembered."""
@@ -267,6 +272,17 @@ class Vocabulary:
     def storage(self, stored: ev.Stored) -> tuple[str, int | None]:
         """The name of the storage in small letters, and the seat that owns it, if one does."""
         return self._storages[stored.kind][stored.slot]
+
+    @cached_property
+    def owners(self) -> tuple[Sequence[int], ...]:
+        """By slot: the seats whose number it is, several of a team's; none of the table's."""
+        program = self.program
+        seats: dict[OwnerKind, Sequence[Sequence[int]]] = {
+            OwnerKind.TABLE: ((),),
+            OwnerKind.PLAYER: [(seat,) for seat in range(program.players)],
+            OwnerKind.TEAM: program.teams,
+        }
+        return tuple(chain.from_iterable(seats[one.owner] for one in program.int_storages))
 
     @cached_property
     def int_names(self) -> tuple[str, ...]:

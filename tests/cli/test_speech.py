@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +27,8 @@ def test_cards_are_spoken_as_people_say_them() -> None:
     )
     assert spoken("A♦ · 7♣") == "ace of diamonds, 7 of clubs"
     assert spoken("led Knight♥") == "led knight of hearts"
+    assert spoken("led XIV, then I") == "led trump 14, then trump 1"
+    assert spoken("I Doubt It") == "I Doubt It"
     assert spoken("played Blackjoker Redjoker") == "played black joker red joker"
     assert spoken("tricks 3 × −10") == "tricks 3 times minus 10"
 
@@ -65,7 +68,7 @@ def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
     taken = Face("7♥", is_open=False, rank=1, value=1)
     pile: dict[int, tuple[Face, ...]] = {0: (taken,) * 20}
     row = Row("cards taken", pile, None, False, is_hand=False, is_expected=False)
-    assert row_told(row) == "cards taken 20 cards"
+    assert row_told(row) == "20 cards taken"
     assert row_told(replace(row, stacks={0: (taken, taken)})) == "cards taken 7♥, 7♥, face down"
 
 
@@ -95,6 +98,15 @@ def test_melds_have_the_numbers_by_which_cards_are_laid_off() -> None:
     assert row_told(row) == "meld 1: 7♥, 7♠; meld 3: 7♥, 7♠"
 
 
+def test_unseen_cards_are_counted_before_the_name_of_a_place_that_speaks_of_cards() -> None:
+    unseen = Face(None, is_open=False, rank=0)
+    row = Row("hidden cards", {0: (unseen,) * 3}, None, False, is_hand=False, is_expected=False)
+    assert row_told(row) == "3 hidden cards"
+    assert row_told(replace(row, stacks={0: (unseen,)})) == "1 hidden card"
+    assert row_told(replace(row, name="last card", stacks={0: (unseen,)})) == "last card face down"
+    assert row_told(replace(row, name="hand")) == "hand 3 cards"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["golf-six", "par-golf", "president"])
 def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,8 +114,20 @@ def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.Mo
     players = ("--players", "uniform", "--seat", "1", "--seed", "2")
     said = kibitz("play", game, *players, typed=ANYTHING).output
     assert "the match is over" in said
+    assert re.search(
+        r"^rank 1, (you|player \d \(uniform\)), score (minus )?\d+$", said, re.MULTILINE
+    )
     told = "".join(line for line in said.splitlines() if ", ? for help: " not in line)
     assert not DRAWN & set(told)
+
+
+@pytest.mark.slow
+def test_a_hole_is_scored_in_sentences() -> None:
+    hole = "pass\nt1\nt2\nt3\nt4\n"
+    said = kibitz("play", "lock-golf", *AGAINST_UNIFORM, "--plain", typed=f"{hole}q\n").output
+    told = [line for line in said.splitlines() if " in all" in line]
+    assert [line.split(":")[0] for line in told] == ["you", "player 2"]
+    assert all(re.search(r" = (\d+); score \1, \1 in all$", line) for line in told)
 
 
 @pytest.mark.slow

@@ -123,7 +123,7 @@ def test_nobody_hears_of_choices_that_wait_for_the_others() -> None:
 def test_melds_at_schieber_are_shown_and_stay_in_the_hand() -> None:
     said = everything("schieber", 0, 120)
     assert re.search(r"^(you|player \d) showed \S+ \S+ \S+ to everybody$", said, re.MULTILINE)
-    assert "went to the hand" not in said
+    assert "went to their hand" not in said
 
 
 @pytest.mark.parametrize(

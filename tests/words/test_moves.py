@@ -27,10 +27,10 @@ TAKE = f"(as TAKE (move (top (game iloc STOCK)) (top {HAND})))"
 WORDS = {"KNOCK": "knock, discarding {C}", "BURY": "put {C} back", "BID": "bid {N}"}
 
 
-def table(*alternatives: str) -> Match:
+def table(*alternatives: str, before: str = "") -> Match:
     """The first player holds 5♥ and 5♠ and has these alternatives; the stock is shuffled."""
     choice = f"(stage player once (choice ({' '.join(alternatives)})))"
-    text = game(DEAL + choice, players=2, setup=DECK)
+    text = game(DEAL + before + choice, players=2, setup=DECK)
     return Game.of_program(engine_of(text).program).match(1)
 
 
@@ -128,6 +128,13 @@ def test_a_named_move_is_told_with_what_happened() -> None:
 def test_a_name_that_says_what_happened_is_not_said_twice() -> None:
     draw = table(TAKE.replace("TAKE", "DRAW"))
     assert heard(draw, 0, 1) == "drew from STOCK"
+
+
+def test_cards_that_are_taken_are_named_where_the_words_name_none() -> None:
+    lay = f"(do ((move (top {HAND}) (top (game vloc LAID)))))"
+    take = table(f"(any (game vloc LAID) 'C (as TAKE (move 'C (top {HAND}))))", before=lay)
+    assert heard(take, 0, 1, {"TAKE": "take the latest play"}) == "took the latest play: 5♠"
+    assert heard(take, 0, 1, {"TAKE": "take up {C}"}) == "took up 5♠"
 
 
 def test_the_words_of_the_page_are_put_into_the_past() -> None:

@@ -140,6 +140,7 @@ def test_bridge_says_which_contract_was_made_or_missed() -> None:
             0,
             r"garde contre, bouts 1, 36 points of 51 = 150 × −3 = −450, points over or",
         ),
+        ("klaverjassen", 7, r"= 97, the others' card points 55, the others' last trick 10"),
         ("crazy-eights", 0, r"player 4 scored 61 \(8♦ 4♥ 7♠\)"),
         ("rummy", 0, r"scored 32 \(others' cards 92, own cards against each of them −60\)"),
         ("skat", 0, r"lost 60 \(card points 46, without 1, game 3, hearts 10 × 3 × −2\)"),

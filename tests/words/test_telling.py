@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from small_games import engine_of, game
+from small_games import FOUR_CARDS, engine_of, game
 
 from kibitz.game import Game
 from kibitz.games import NumberNews, Page, TableLayout
@@ -54,6 +54,54 @@ def test_those_who_are_dealt_as_many_cards_are_named_together() -> None:
     told_to_first = told(game(some, players=3), 0)
     assert told_to_first == ["you and player 3 got a card each from STOCK, yours D"]
     assert told(game(some, players=3), 1) == ["player 1 and player 3 got a card each from STOCK"]
+
+
+def test_those_who_are_dealt_more_are_told_apart() -> None:
+    more = DEAL + "(do ((move (top (game iloc STOCK)) (top ((1 player) iloc HAND)))))"
+    lines = told(game(more, players=3), 0)
+    assert lines == [
+        "you got 2 cards, and player 2 and player 3 got a card each from STOCK, yours D A"
+    ]
+
+
+SHUFFLE = "(do ((shuffle (game iloc STOCK))))"
+
+
+def test_everybodys_cards_for_one_place_are_told_before_those_for_the_next() -> None:
+    deal = """(do ((all player 'P (do ((move (top (game iloc STOCK)) (top ('P hloc APART)))
+      (move (top (game iloc STOCK)) (top ('P iloc HAND))))))))"""
+    page = TableLayout(names={"APART": "hidden cards"})
+    assert told(game(SHUFFLE + deal, players=2), 1, page)[1:] == [
+        "everybody got a hidden card from STOCK",
+        "everybody got a card from STOCK, yours B",
+    ]
+
+
+def test_a_place_may_be_called_after_its_card() -> None:
+    page = TableLayout(names={"UP": "trump card", "APART": "last card"})
+    up = "(do ((move (top (game iloc STOCK)) (top (game vloc UP)))))"
+    apart = "(do ((move (bottom (game iloc STOCK)) (top (game iloc APART)))))"
+    got = "(do ((move (top (game vloc UP)) (top ((2 player) iloc HAND)))))"
+    assert told(game(SHUFFLE + up + apart + got, players=2), 0, page)[1:] == [
+        "the trump card is D",
+        "the last card lies face down",
+        "player 2 got the trump card, D",
+    ]
+
+
+def test_cards_that_go_from_player_to_player_by_way_of_the_table_are_told_once() -> None:
+    way = """(move (top ((1 player) iloc HAND)) (top (game vloc GIVEN)))
+      (move (top (game vloc GIVEN)) (top ((2 player) iloc HAND)))"""
+    text = game(DEAL + DEAL + f"(do ({way} {way}))", players=2)
+    assert told(text, 1)[-1] == "you got B D from player 1"
+    assert told(text, 0)[-1] == "player 2 got B D from you"
+
+
+def test_so_are_those_that_somebody_else_s_move_sends_on() -> None:
+    way = """(move (top ((2 player) iloc HAND)) (top (game vloc GIVEN)))
+      (move (top (game vloc GIVEN)) (top ((3 player) iloc HAND)))"""
+    text = game(DEAL + f"(choice ((as HELP (do ({way})))))", players=3)
+    assert told(text, 2)[1:] == ["player 1 helped", "you got C from player 2"]
 
 
 def test_a_played_card_is_named_to_everybody() -> None:
@@ -144,7 +192,10 @@ def test_cards_that_the_rules_lay_aside_are_not_played() -> None:
         (move (top ('P iloc HAND)) (top ('P vloc ASIDE)))))))"""
     page = TableLayout(names={"ASIDE": "cards aside"})
     lines = told(game(DEAL + "(choice ((turn pass)))" + aside, players=2), 0, page)
-    assert lines[2:] == ["your D went to your cards aside", "player 2's C went to the cards aside"]
+    assert lines[2:] == [
+        "your D went to your cards aside",
+        "player 2's C went to their cards aside",
+    ]
 
 
 def test_a_card_that_the_rules_show_to_its_owner_is_told_to_them_alone() -> None:
@@ -200,6 +251,13 @@ def test_whoever_deals_and_leads_is_said() -> None:
     page = TableLayout(leader="FIRST")
     assert told(text, 0, page)[:2] == ["player 2 deals", "you lead"]
     assert told(text, 1)[:1] == ["you deal"]
+
+
+def test_whoever_took_the_trick_leads_without_a_word() -> None:
+    taken = GATHER.replace("(game vloc PAST)", "((2 player) vloc WON)")
+    leads = f"(do ({taken} (set (game sto LEADER) {{}})))"
+    heard = [told(game(DEAL + TRICK + leads.format(who), players=2), 0)[3:] for who in (1, 2)]
+    assert heard == [["player 2 took the trick", "you lead"], ["player 2 took the trick", ""]]
 
 
 def test_a_bid_of_nothing_is_a_bid() -> None:
@@ -299,6 +357,23 @@ def test_news_of_the_listener_are_said_to_them() -> None:
         ["you swim from now on", "player 2 swims from now on", "you dry up"],
         ["player 1 swims from now on", "you swim from now on", "player 1 dries up"],
     ]
+
+
+def test_news_of_a_team_are_said_of_its_players() -> None:
+    bonus = "(do ((inc ((2 team) sto BONUS) 20) (inc ((1 team) sto BONUS) 50)))"
+    sides = f"(create teams (1, 3) (2, 4)) {FOUR_CARDS}"
+    text = game(bonus + "(choice ((turn pass)))", players=4, setup=sides)
+    words = {"BONUS": NumberNews(rose="has a bonus of {}")}
+    assert told(text, 0, news=words)[:2] == [
+        "player 2 and player 4 have a bonus of 20",
+        "you and player 3 have a bonus of 50",
+    ]
+
+
+def test_news_of_a_numbered_number_are_those_of_its_name() -> None:
+    caught = "(do ((inc ((2 player) sto FOX 1)))) (choice ((turn pass)))"
+    words = {"FOX": NumberNews(rose="caught a fox")}
+    assert told(game(caught, players=2), 0, news=words)[0] == "player 2 caught a fox"
 
 
 def test_a_number_of_the_table_is_told_in_a_sentence() -> None:

@@ -45,6 +45,7 @@ class ScoreLines:
         self._grid = game.page.layout.grid(card.cards)
         self._counted = game.page.layout.names.get(card.cards, "cards").lower()
         """What those cards are called that count."""
+        self._laid_aside = game.page.layout.names.get(card.aside, "not counted").lower()
         self._texts = game.vocabulary.kind_texts
         holes = program.options.get(card.holes)
         self._holes = holes if isinstance(holes, int) else None
@@ -88,13 +89,8 @@ class ScoreLines:
         self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap], width: int
     ) -> drawing.Block:
         """What everybody had, and how it was counted."""
-        texts = [self._texts[kind] for kind in kinds]
-        scores = None if self._points is None else points[self._points].scores
-        worth = None if scores is None else [scores[kind] for kind in kinds]
-        par = f" · par {hole.par}" if hole.par is not None else ""
-        is_drawn = self._goal is Goal.MAX and not any(tally.score for tally in hole.tallies)
-        drawn = " · nobody scored" if is_drawn else ""
-        title = Text(f"{self._card.word} {hole.number} is over{par}{drawn}", style="bold")
+        texts, worth = [self._texts[kind] for kind in kinds], self._worth(kinds, points)
+        title = Text(self._title(hole), style="bold")
         head = Text("score  total", style=drawing.QUIET)
         lines: drawing.Block = [drawing.between_edges(title, head, width)]
         best = (min if self._goal is Goal.MIN else max)(tally.score for tally in hole.tallies)
@@ -110,6 +106,34 @@ class ScoreLines:
             block = drawing.beside([[Text(name.ljust(left), style=style)], shown, sums], _GAP)
             lines += [drawing.between_edges(block[0], numbers, width), *block[1:]]
         return lines
+
+    def told(self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]) -> list[str]:
+        """The same in sentences: `you: K♥ 5♦; cancelled cards 2♦ 2♣; 0 + 5 = 5; score 5, 12 in
+        all`."""
+        worth = self._worth(kinds, points)
+
+        def cards(lying: Sequence[tuple[int, int]], name: str) -> list[str]:
+            texts = " ".join(self._texts[kinds[card]] for _, card in sorted(lying))
+            return [f"{name} {texts}".strip()] if texts else []
+
+        sentences = [self._title(hole)]
+        for name, tally in zip(self._names, hole.tallies, strict=True):
+            pieces = [*cards(tally.cards, ""), *cards(tally.aside, self._laid_aside)]
+            score = f"score {signed(tally.score)}, {signed(tally.total)} in all"
+            told = [*pieces, *self._arithmetic(tally, worth), score]
+            sentences.append(f"{name}: {'; '.join(told)}")
+        return sentences
+
+    def _title(self, hole: Hole) -> str:
+        par = f" · par {hole.par}" if hole.par is not None else ""
+        is_drawn = self._goal is Goal.MAX and not any(tally.score for tally in hole.tallies)
+        drawn = " · nobody scored" if is_drawn else ""
+        return f"{self._card.word} {hole.number} is over{par}{drawn}"
+
+    def _worth(self, kinds: Sequence[int], points: Sequence[PointMap]) -> list[int] | None:
+        """What every card counts; None where no single map says it."""
+        scores = None if self._points is None else points[self._points].scores
+        return None if scores is None else [scores[kind] for kind in kinds]
 
     def _arithmetic(self, tally: Tally, worth: Sequence[int] | None) -> list[str]:
         """Cards and columns first, as `4 + 8 = 12` in the order of the cards beside it where that

@@ -12,9 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.table import drawing
-from kibitz.engine import View
+from kibitz.cli.table.scorecard import ScoreLines
+from kibitz.engine import PointMap, View
 from kibitz.game import Game
-from kibitz.words import Area, Offer, Tableau, addressed
+from kibitz.words import Area, Hole, Offer, Tableau, addressed
 
 _GAP = 4
 _LEAST_GAP = 3
@@ -281,6 +282,12 @@ class Display:
 
     def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         show_lines(self._console, screen(tableau, sight, size))
+
+    def hole(
+        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
+    ) -> drawing.Block:
+        """How a hole was scored."""
+        return scoring.hole(hole, kinds, points, self._console.width)
 
     def line(self, line: Text) -> None:
         """One line as it is, cut at the edge."""

@@ -9,13 +9,20 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.table.drawing import BACK, LOOKED_AT
+from kibitz.cli.table.drawing import BACK, LOOKED_AT, Block
+from kibitz.cli.table.scorecard import ScoreLines
 from kibitz.cli.table.screen import PARTNER, Display, ScreenSize, Sight, duties_of
-from kibitz.engine import SUITS
-from kibitz.words import Area, Face, Row, Tableau, addressed, player_name, second_person
+from kibitz.engine import SUITS, PointMap
+from kibitz.words import Area, Face, Hole, Row, Tableau, addressed, player_name, second_person
 
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
+_TENS = ("", "X", "XX")
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_NUMERALS = [ten + one for ten in _TENS for one in _ONES][1:22]
+_TRUMPS = {numeral: f"trump {number}" for number, numeral in enumerate(_NUMERALS, 1)}
+_TRUMP = re.compile(rf"\b({'|'.join(_TRUMPS)})\b(?! [A-Z])")
+"""Of a tarot pack; not the first word of `I Doubt It`."""
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
 _COLUMNS = re.compile(r" {2,}")
 _FEW = 6
@@ -28,6 +35,7 @@ def spoken(text: str) -> str:
     """The text without signs: `7♥` is `7 of hearts`."""
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
     text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
+    text = _TRUMP.sub(lambda trump: _TRUMPS[trump[1]], text)
     for sign, words in _SIGNS.items():
         text = text.replace(sign, words)
     return " ".join(text.split())
@@ -44,15 +52,20 @@ class Speech(Display):
         for text in sentences(tableau, sight):
             self.say(text)
 
+    def hole(
+        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
+    ) -> Block:
+        return list(map(Text, scoring.told(hole, kinds, points)))
+
     def line(self, line: Text) -> None:
         """What stands in columns is told with a pause between them."""
         self.say(", ".join(_COLUMNS.split(line.plain.strip())))
 
     def result(self, table: Table) -> None:
-        with self._console.capture() as captured:
-            self._console.print(table)
-        for line in captured.get().splitlines():
-            self.line(Text(line))
+        """`rank 1, player 4, score 7`: every row with the names of its columns."""
+        heads = ["" if one.header == "player" else f"{one.header} " for one in table.columns]
+        for row in zip(*(column.cells for column in table.columns), strict=True):
+            self.say(", ".join(f"{head}{cell}" for head, cell in zip(heads, row, strict=True)))
 
     def say(self, text: str, style: str = "") -> None:
         self._console.print(Text(spoken(text)), soft_wrap=True)
@@ -102,7 +115,7 @@ def _who(tableau: Tableau, sight: Sight, seat: int) -> str:
 
 def row_told(row: Row) -> str:
     """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
-    `meld 2: 7 of hearts, 7 of spades, 7 of clubs`; `stock 26 cards`."""
+    `meld 2: 7 of hearts, 7 of spades, 7 of clubs`; `stock 26 cards`; `3 hidden cards`."""
     if row.grid:
         return _grid(row)
     if row.columns:
@@ -115,7 +128,18 @@ def row_told(row: Row) -> str:
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
-    return f"{row.name} {' and '.join(_stack(row, faces) for faces in stacks) or 'empty'}"
+    told = " and ".join(_stack(row, faces) for faces in stacks) or "empty"
+    return _row_counted(row) if told == _cards(len(row.faces)) else f"{row.name} {told}"
+
+
+def _row_counted(row: Row) -> str:
+    """`hand 5 cards`, but `3 hidden cards`, `1 card won`, `last card face down`."""
+    count, words = len(row.faces), row.name.split()
+    if words[-1:] == ["card"]:
+        return f"{row.name} face down"
+    if "cards" not in (*words[:1], *words[-1:]):
+        return f"{row.name} {_cards(count)}"
+    return f"{count} {row.name if count > 1 else row.name.replace('cards', 'card')}"
 
 
 def _grid(row: Row) -> str:

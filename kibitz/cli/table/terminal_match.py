@@ -325,7 +325,7 @@ class TerminalMatch:
             return
         news = self._chronicles[self._humans[0]].news() if len(self._humans) == 1 else []
         points = self._match.view(0).points
-        lines = scoring.hole(hole, self._match.kinds, points, self._person.width)
+        lines = self._person.scored(scoring, hole, self._match.kinds, points)
         if self._humans:
             self._person.pause(news, lines, scoring.card())
         else:
