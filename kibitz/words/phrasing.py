@@ -375,8 +375,8 @@ class Phrasing:
         return f", yours {self._cards(own)}" if is_named else ""
 
     def _shares(self, deed: d.Dealt) -> str:
-        """`player 1 11, player 2 10`."""
-        return ", ".join(f"{self.player(seat)} {count}" for seat, count in deed.count_by_seat)
+        """`11 to player 1, 10 to player 2`."""
+        return ", ".join(f"{count} to {self.player(seat)}" for seat, count in deed.count_by_seat)
 
     # ------------------------------------------------------------------ places, people
 
@@ -415,7 +415,7 @@ class Phrasing:
         """`columns 1 to 10`, of one owner; empty where they are not one after the other."""
         places, first = self.vocabulary.places, locations[0]
         kind = {(places[one].owner, places[one].name) for one in locations}
-        indices = [places[one].index for one in locations]
+        indices = list(dict.fromkeys(places[one].index for one in locations))
         if len(kind) > 1 or indices != list(range(max(1, indices[0]), indices[-1] + 1)):
             return ""
         word, _, number = self.place(first).rpartition(" ")

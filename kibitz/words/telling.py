@@ -19,6 +19,9 @@ from kibitz.words.phrasing import Phrasing
 from kibitz.words.settling import Booking, Bookkeeper, told_booking
 from kibitz.words.vocabulary import Vocabulary, player_name
 
+_COLUMNS = 4
+"""So many places into which one deal lays cards are columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tale:
@@ -225,6 +228,13 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
     tales, waiting = list[Tale](), list(deeds)
     while waiting:
+        if len(laid := _laid_out(phrasing.vocabulary, waiting)) >= _COLUMNS:
+            moves = [move for deed in laid for move in deed.moves]
+            unseen = [replace(move, card=None) for move in moves]
+            text = phrasing.report(replace(laid[0], moves=unseen))
+            tales.append(Tale(None, (text,), laid[-1], moves))
+            waiting = waiting[len(laid) :]
+            continue
         deed, *waiting = waiting
         if waiting and (text := _exchanged(phrasing, deed, waiting[0])):
             tales.append(
@@ -235,6 +245,23 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
         is_said = text and not _is_put_aside(phrasing.vocabulary, deed)
         tales.append(Tale(None, (text,) if is_said else (), deed, _events_of(deed)))
     return tales
+
+
+def _laid_out(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.Moved]:
+    """The first of the deeds, as many as lay cards from one place into columns, one after the
+    other: what lies there is for everybody to see."""
+    laid, places = list[d.Moved](), vocabulary.places
+    for deed in deeds:
+        if not isinstance(deed, d.Moved) or deed.seat is not None:
+            break
+        way = deed.moves[0].source, places[deed.moves[0].destination].name
+        columns = vocabulary.columns.get(way[1], ())
+        first = laid[0].moves[0] if laid else deed.moves[0]
+        goes_on = way == (first.source, places[first.destination].name)
+        if len(columns) < _COLUMNS or not goes_on:
+            break
+        laid.append(deed)
+    return laid
 
 
 def _exchanged(phrasing: Phrasing, deed: d.CardDeed, then: d.CardDeed) -> str:

@@ -105,6 +105,19 @@ def test_a_deal_onto_columns_one_after_the_other_is_one_row() -> None:
     assert said[-1] == "lost 1 (a move)"
 
 
+@pytest.mark.parametrize(("game", "cards", "columns"), [("freecell", 52, 8), ("klondike", 28, 7)])
+def test_a_deal_of_several_cards_into_columns_is_one_row(
+    game: str, cards: int, columns: int
+) -> None:
+    said = everything(game, 0, 1).splitlines()
+    assert said[1:] == [f"{cards} cards went from the stock to columns 1 to {columns}"]
+
+
+def test_shares_that_differ_are_told_as_cards_to_players() -> None:
+    said = everything("president", 0, 1)
+    assert "from the stock: 11 to you, 11 to player 2, 10 to player 3" in said
+
+
 def test_a_swap_with_the_neighbour_at_cuckoo_is_one_line_for_everybody() -> None:
     """Who swapped know both cards; who stands by knows neither, or the one they gave away."""
     swapped, seen, other = (everything("cuckoo", seat, 4) for seat in range(3))

@@ -21,6 +21,7 @@ from kibitz.cli.catalogue import highlighted, table_rules, table_title
 from kibitz.cli.table.aids import Recollection
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, typed, understand
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
+from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import DEALS, LEADS, Display, ScreenSize, Sight, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
 from kibitz.game import Game
@@ -55,6 +56,10 @@ class TerminalPerson:
     @property
     def width(self) -> int:
         return self._display.size.width
+
+    def scoring(self, names: Sequence[str]) -> ScoreLines | None:
+        """The scorecard as this person reads it. Raises Refusal for one that cannot be kept."""
+        return scoring_of(self._game, names, self._display.score_lines)
 
     def agrees(self, question: str) -> bool:
         """Whether the person says yes, or just presses Enter."""

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.table import drawing
+from kibitz.cli.table.scorecard import ScoreLines
 from kibitz.engine import View
 from kibitz.game import Game
 from kibitz.words import Area, Offer, Tableau, addressed
@@ -265,6 +266,9 @@ def show_table(console: Console, game: Game, sight: Sight) -> None:
 
 class Display:
     """Draws screens; on a terminal every one starts afresh."""
+
+    score_lines: type[ScoreLines] = ScoreLines
+    """How a scorecard reads here."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.cli.table.drawing import BACK, LOOKED_AT
+from kibitz.cli.table.scorecard import SpokenScore
 from kibitz.cli.table.screen import Display, ScreenSize, Sight, duties_of
 from kibitz.engine import SUITS
 from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
@@ -17,6 +18,8 @@ from kibitz.words import Area, Face, Row, Tableau, addressed, player_name
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
+_ANY_CARD = rf"(?:{_CARD.pattern}|\b(?:Black|Red)?[Jj]oker\b)"
+_NEXT_CARD = re.compile(rf"({_ANY_CARD}) (?={_ANY_CARD})")
 _FEW = 6
 """More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
@@ -24,7 +27,8 @@ _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "min
 
 
 def spoken(text: str) -> str:
-    """The text without signs: `7♥` is `7 of hearts`."""
+    """The text without signs: `7♥ 8♥` is `7 of hearts, 8 of hearts`."""
+    text = _NEXT_CARD.sub(r"\1, ", text)
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
     text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
     for sign, words in _SIGNS.items():
@@ -34,6 +38,8 @@ def spoken(text: str) -> str:
 
 class Speech(Display):
     """Writes lines of words, one after the other; nothing is drawn, coloured or cleared."""
+
+    score_lines = SpokenScore
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -47,10 +53,10 @@ class Speech(Display):
         self.say(" ".join(line.plain.split()))
 
     def result(self, table: Table) -> None:
-        with self._console.capture() as captured:
-            self._console.print(table)
-        for line in captured.get().splitlines():
-            self.line(Text(line))
+        heads = [str(column.header) for column in table.columns]
+        for row in zip(*(column.cells for column in table.columns), strict=True):
+            cells = zip(heads, map(str, row), strict=True)
+            self.say(", ".join(c if head == "player" else f"{head} {c}" for head, c in cells))
 
     def say(self, text: str, style: str = "") -> None:
         self._console.print(Text(spoken(text)), soft_wrap=True)
@@ -62,7 +68,9 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from (row_told(row) for row in areas[None].rows if not row.is_empty)
+    for row in areas[None].rows:
+        if not row.is_empty:
+            yield from _columns(row) if row.columns else (row_told(row),)
     yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
@@ -71,7 +79,9 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
         yield remark
     others = (*range(view.seat + 1, view.players), *range(view.seat))
     for seat in (*others, view.seat):
-        yield _player(tableau, sight, areas[seat], seat)
+        told = _player(tableau, sight, areas[seat], seat)
+        if others or told != "you: no cards":
+            yield told
     yield from (f"{offer.tag}: {offer.option}" for offer in sight.offers)
 
 
@@ -88,19 +98,22 @@ def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
 
 
 def row_told(row: Row) -> str:
-    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
-    `stock 26 cards`."""
+    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `meld 3♣, 3♦; and 5♠, 6♠`."""
     if row.grid:
         return _grid(row)
-    if row.columns:
-        numbered = [(index, row.stacks[index]) for index in sorted(row.columns)]
-        return "; ".join(
-            f"{row.name} {n}: {_stack(row, faces) or 'empty'}" for n, faces in numbered
-        )
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
-    return f"{row.name} {' and '.join(_stack(row, faces) for faces in stacks) or 'empty'}"
+    *others, last = [_stack(row, faces) for faces in stacks] or ["empty"]
+    if any(", " in told for told in (*others, last)):
+        return f"{row.name} {'; and '.join([*others, last])}"
+    return f"{row.name} {', '.join(others)} and {last}" if others else f"{row.name} {last}"
+
+
+def _columns(row: Row) -> Iterator[str]:
+    """`column 1: 8 of hearts`, `column 2: empty`."""
+    for index in sorted(row.columns):
+        yield f"{row.name} {index}: {_stack(row, row.stacks[index]) or 'empty'}"
 
 
 def _grid(row: Row) -> str:
@@ -119,7 +132,9 @@ def _stack(row: Row, faces: Sequence[Face]) -> str:
         return _cards(len(faces))
     hidden = len(faces) - len(known)
     if row.is_discard and known:
-        return f"{_face(known[-1])} on {_cards(len(faces))}" if len(faces) > 1 else _face(known[0])
+        return (
+            f"{_face(known[-1])} on {_cards(len(faces) - 1)}" if len(faces) > 1 else _face(known[0])
+        )
     pieces = [_cards(hidden)] if hidden else []
     down = [str(face.text) for face in known if not face.is_open]
     shown = [_face(face) for face in known if face.is_open]
