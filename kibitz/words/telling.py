@@ -14,6 +14,8 @@ from typing import assert_never
 from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
+from kibitz.games import BRACES
+from kibitz.recycle import Type
 from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.settling import Booking, Bookkeeper, told_booking
@@ -142,7 +144,7 @@ class Teller:
         meanwhile = [deed for deed in account.with_cards if deed.seat is None]
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
-        if named:
+        if named and not (_is_veiled(self.vocabulary, named[0]) and _are_seen(own)):
             parts = list(phrasing.with_drawn(phrasing.report_of(named[0], parts, chooser), own))
         if leads and any(map(self._is_led, own)):
             parts = list(map(_led, parts))
@@ -303,6 +305,22 @@ def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[
         replace(tale, events=(), parts=() if _is_said(phrasing, deed, said) else tale.parts)
         for deed, tale in zip(deeds, _by_rules(phrasing, deeds), strict=True)
     ]
+
+
+def _is_veiled(vocabulary: Vocabulary, move: ev.Chosen) -> bool:
+    """Whether the words of the move name cards that the listener was not told of."""
+    text = vocabulary.told.get(move.name) or vocabulary.moves.get(move.name, "")
+    unseen = {pick.variable for pick in (*move.picks, *move.lets) if pick.value is None
+              and pick.type in (Type.CARD, Type.CARDS)}  # fmt: skip
+    return not unseen.isdisjoint(BRACES.findall(text))
+
+
+def _are_seen(deeds: Sequence[d.CardDeed]) -> bool:
+    """Whether cards were moved, all of which the listener can tell."""
+    moves = [event for deed in deeds for event in _events_of(deed)]
+    return bool(moves) and all(
+        isinstance(move, ev.CardMoved) and move.card is not None for move in moves
+    )
 
 
 def _is_put_aside(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
