@@ -6,9 +6,10 @@ events themselves it tells everything. For whoever writes a game there are plain
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import assert_never
 
 from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
@@ -228,7 +229,7 @@ def _option_end(events: Sequence[Event]) -> int:
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
-    tales, waiting = list[Tale](), list(deeds)
+    tales, waiting = list[Tale](), _dealt_at_once(phrasing.vocabulary, deeds)
     while waiting:
         if len(laid := _laid_out(phrasing.vocabulary, waiting)) >= _COLUMNS:
             moves = [move for deed in laid for move in deed.moves]
@@ -247,6 +248,36 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
         is_said = text and not _is_put_aside(phrasing.vocabulary, deed)
         tales.append(Tale(None, (text,) if is_said else (), deed, _events_of(deed)))
     return tales
+
+
+def _dealt_at_once(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.CardDeed]:
+    """The deeds; where every player in turn gets cards from several places, one for each place."""
+    told = list[d.CardDeed]()
+    for is_deal, group in groupby(deeds, lambda deed: _is_dealt(vocabulary, deed)):
+        dealt, by_place = list(group), dict[int, list[ev.CardMoved]]()
+        for move in (move for deed in dealt if isinstance(deed, d.Moved) for move in deed.moves):
+            by_place.setdefault(move.source, []).append(move)
+        shares = [_shares(vocabulary, moves) for moves in by_place.values()]
+        if is_deal and len(shares) > 1 and all(len(share) > 1 for share in shares):
+            pairs = zip(by_place.values(), shares, strict=True)
+            told += [d.Dealt(None, moves, share) for moves, share in pairs]
+        else:
+            told += dealt
+    return told
+
+
+def _shares(vocabulary: Vocabulary, moves: d.Moves) -> tuple[tuple[int, int], ...]:
+    """By seat: how many of the cards it gets."""
+    owners = Counter(vocabulary.places[move.destination].owner for move in moves)
+    return tuple(sorted((seat, count) for seat, count in owners.items() if seat is not None))
+
+
+def _is_dealt(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
+    """Whether the rules give one player cards of the table."""
+    if not isinstance(deed, d.Moved) or deed.seat is not None:
+        return False
+    move, places = deed.moves[0], vocabulary.places
+    return places[move.source].owner is None and places[move.destination].owner is not None
 
 
 def _laid_out(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.Moved]:

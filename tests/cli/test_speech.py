@@ -15,7 +15,7 @@ from kibitz.cli.table.scorecard import SpokenScore, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.cli.table.speech import Speech, row_told, sentences, spoken
 from kibitz.game import load
-from kibitz.words import Hole, Tally
+from kibitz.words import Hole, Tally, Term
 from kibitz.words.rows import Face, Row
 from kibitz.words.tableau import Tableau
 
@@ -99,6 +99,20 @@ def test_the_cards_of_a_grid_are_told_row_by_row() -> None:
     first, second = (golf.vocabulary.kind_texts[kind] for kind in kinds[:2])
     assert own.plain.startswith(f"you: score 12, total 34; {first}; not counted {second}")
     assert other.plain == "player 2: score 0, total 8; nothing counts"
+
+
+def test_a_sum_by_columns_says_so() -> None:
+    golf = load("golf", players=2)
+    scoring = scoring_of(golf, ["you", "player 2"], SpokenScore)
+    assert scoring is not None
+    kinds, points = golf.match(1).kinds, golf.match(1).view(0).points
+    cards = tuple((cell, cell) for cell in range(1, 7))
+    parts = Term("", 19), Term("", 11), Term("", 40)
+    tallies = (Tally(parts, 70, 90, cards, ()), Tally((), 0, 8, (), ()))
+    own = scoring.hole(Hole(3, None, tallies), kinds, points, 80)[1]
+    rows = own.plain.split("; ")
+    assert [row.split(": ")[0] for row in rows[1:3]] == ["row 1", "row 2"]
+    assert rows[3] == "columns 19 + 11 + 40 = 70"
 
 
 def test_the_result_says_what_its_columns_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,6 +126,13 @@ def test_a_deal_of_several_cards_into_columns_is_one_row(
     assert said[1:] == [f"{cards} cards went from the stock to columns 1 to {columns}"]
 
 
+def test_roles_and_hands_dealt_player_by_player_are_told_together() -> None:
+    assert everything("mole", 0, 1).splitlines()[2:] == [
+        "everybody got a card from the roles, yours Loyal",
+        "everybody got 5 cards from the stock",
+    ]
+
+
 def test_shares_that_differ_are_told_as_cards_to_players() -> None:
     said = everything("president", 0, 1)
     assert "from the stock: 11 to you, 11 to player 2, 10 to player 3" in said

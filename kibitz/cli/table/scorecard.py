@@ -203,9 +203,17 @@ class SpokenScore(ScoreLines):
         lines = [Text(self._title(hole))]
         for name, tally in zip(self._names, hole.tallies, strict=True):
             score = f"score {signed(tally.score)}, total {signed(tally.total)}"
-            told = [score, *self._lay(tally, texts), *self._arithmetic(tally, worth)]
+            told = [score, *self._lay(tally, texts), *self._by_columns(tally, worth)]
             lines.append(Text(f"{name}: {'; '.join(told)}"))
         return lines
+
+    def _by_columns(self, tally: Tally, worth: Sequence[int] | None) -> list[str]:
+        """The arithmetic, which says so where it goes column by column."""
+        columns = _added([term.value for term in tally.terms if not term.label] or [0])
+        told = self._arithmetic(tally, worth)
+        if self._card.open != "columns":
+            return told
+        return [f"columns {text}" if text.startswith(f"{columns} = ") else text for text in told]
 
     def _lay(self, tally: Tally, texts: Sequence[str]) -> list[str]:
         """The cards, row by row if there are several, then those that did not count."""
