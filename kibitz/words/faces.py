@@ -1,12 +1,15 @@
-"""How cards are called: in the words of the page for values of their attributes, or the usual."""
+"""How cards are called: in the words of the page for values of their attributes, or the usual; and
+how they lie in a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kibitz.engine import Program, kind_texts, value_text
+from kibitz.engine import PointMap, Program, kind_texts, nodes, point_sites, value_text
+from kibitz.engine import program as p
 from kibitz.games import CardWords
+from kibitz.recycle import order_name
 
 RANK, SUIT, COLOUR = "RANK", "SUIT", "COLOUR"
 _DIGITS = {"ZERO": "0", "ONE": "1", "ELEVEN": "11", "TWELVE": "12", "THIRTEEN": "13"}
@@ -90,3 +93,88 @@ class _WordedCard:
 
     def _word(self, value: str) -> str:
         return self._words[value].word if value in self._words else value.lower()
+
+
+def alike(program: Program) -> tuple[int, ...] | None:
+    """By kind: a number that faces share which the rules never tell apart.
+
+    None where the rules look at single cards, so that even two of one kind may differ.
+    """
+    attributes = _attributes_that_matter(program)
+    if attributes is None:
+        return None
+    numbers: dict[object, int] = {}
+    faces = [tuple(kind.value(a) for a in sorted(attributes)) for kind in program.kinds]
+    return tuple(numbers.setdefault(face, len(numbers)) for face in faces)
+
+
+def hand_order(program: Program, order: str) -> tuple[int, ...]:
+    """By kind: its place in a hand, by suit if suits matter, and by rank as the game ranks cards.
+
+    The ranking is the point map called `order` or, if that is empty, the first one in the program
+    in which no two cards of a suit are worth the same.
+    """
+    suits, ranking = _suits(program), rank_order(program, order)
+    attributes = _attributes_that_matter(program)
+    by_suit = attributes is None or any(program.strings[a] != RANK for a in attributes)
+    first = {suit: number for number, suit in reversed(list(enumerate(suits)))}
+    kinds = sorted(
+        range(len(suits)),
+        key=lambda kind: (first[suits[kind]] if by_suit else 0, ranking[kind], kind),
+    )
+    places = {kind: place for place, kind in enumerate(kinds)}
+    return tuple(places[kind] for kind in range(len(suits)))
+
+
+def rank_order(program: Program, order: str) -> Sequence[int]:
+    """By kind: how high the rank is, as the game ranks cards."""
+    return next(_rankings(program, order), range(len(program.kinds)))
+
+
+def _attributes_that_matter(program: Program) -> frozenset[int] | None:
+    """The attributes that the rules look at; None if they may look at any, or at single cards."""
+    read: set[p.Value] = set()
+    for node in nodes((*program.code, program.score)):
+        match node:
+            case p.AttributeOf(attribute=attribute) | p.Partition(attribute=attribute):
+                read.add(attribute)
+            case p.Award(tests=tests):
+                read |= {attribute for attribute, _ in tests}
+            case p.SameCard() | p.Remember():
+                return None
+            case _:
+                pass
+    fixed = {attribute.value for attribute in read if isinstance(attribute, p.Const)}
+    return frozenset(fixed) if len(fixed) == len(read) else None
+
+
+def _suits(program: Program) -> list[tuple[int, ...]]:
+    """By kind: everything about the face but its rank."""
+    return [
+        tuple(value for attribute, value in kind.attributes if program.strings[attribute] != RANK)
+        for kind in program.kinds
+    ]
+
+
+def _rankings(program: Program, order: str) -> Iterator[list[int]]:
+    """Point maps that may say how cards are ranked: by kind, what it is worth."""
+    suits = _suits(program)
+    for site in point_sites(program):
+        texts = [program.strings[storage.name] for storage in site.slot.storages]
+        names = {order_name(text) or text for text in texts}
+        worth = PointMap(tuple(_fixed(site)), program.kinds).scores
+        is_strict = len({*zip(suits, worth, strict=True)}) == len(suits)
+        if names == {order} if order else is_strict:
+            yield worth
+
+
+def _fixed(site: p.StorePoints) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+    """The awards that are the same in every match."""
+    for award in site.awards:
+        tests = [
+            (attribute.value, value.value)
+            for attribute, value in award.tests
+            if isinstance(attribute, p.Const) and isinstance(value, p.Const)
+        ]
+        if len(tests) == len(award.tests) and isinstance(award.points, p.Const):
+            yield tuple(tests), award.points.value

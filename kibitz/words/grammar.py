@@ -27,6 +27,8 @@ SECOND_PERSON = {
     **{f"{verb}s": verb for verb in ("score", "show", "stake", "want", "discard", "meld")},
 }
 """What you do, by what somebody does."""
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_CELL = re.compile(rf"\bcell ({'|'.join(_NUMBERS)})\b")
 COUNTED = re.compile(r"\{([A-Z]+)\} \{([A-Z]+)\}")
 """A number and what it counts, in a text of the page."""
 _VERB = re.compile(r"[a-z]+")
@@ -102,6 +104,17 @@ def _braced(variable: str) -> re.Pattern[str]:
 
 
 # ---------------------------------------------------------------------------- plurals
+
+
+def in_digits(text: str) -> str:
+    """`cell 4` of `cell four`: a cell by a marker with its number; the table has digits."""
+    return _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
+
+
+def cards_counted(cards: int, place: str = "") -> str:
+    """`5 cards`; of a place that says what they are, `3 hidden cards`."""
+    many = place if place.endswith(" cards") else "cards"
+    return f"a {many.removesuffix('s')}" if cards == 1 else f"{cards} {many}"
 
 
 def so_many(number: str, word: str) -> str:

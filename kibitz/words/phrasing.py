@@ -13,7 +13,17 @@ from kibitz.engine import events as ev
 from kibitz.games import BRACES
 from kibitz.recycle import Type
 from kibitz.words import describing as d
-from kibitz.words.grammar import COUNTED, past, plural, second_person, so_many, to_oneself, to_you
+from kibitz.words.grammar import (
+    COUNTED,
+    cards_counted,
+    in_digits,
+    past,
+    plural,
+    second_person,
+    so_many,
+    to_oneself,
+    to_you,
+)
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed
 
 _NAMED_CARDS = 4
@@ -23,9 +33,6 @@ _SHOWN = 10
 _MANY = 3
 """So many places that are numbered one after the other are told as a row."""
 _OVER = "the trick is over"
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_CELL = re.compile(rf"\bcell ({'|'.join(_NUMBERS)})\b")
-"""A cell by a marker with its number: the table has digits."""
 _UNSEEN = {Type.CARD: "a card", Type.CARDS: "cards"}
 
 
@@ -284,7 +291,10 @@ class Phrasing:
         named = *move.picks, *move.lets
         secret = {pick.variable for pick in named if not self._picked(pick)}
         if text and not secret.intersection(BRACES.findall(text)):
-            return (self._filled(_with_unseen(text, move, unseen), move, chooser),)
+            sets = [pick for pick in move.picks if pick.type is Type.CARDS]
+            if unseen and len(sets) == 1 and sets[0].value is None:  # these are they that moved
+                text = text.replace(f"{{{sets[0].variable}}}", cards_counted(unseen))
+            return (self._filled(text, move, chooser),)
         said = [self._picked(pick) for pick in move.picks if pick.type not in _UNSEEN]
         plain = " ".join([past(move.name.lower()), *filter(None, said)])
         is_said = any(f"{deed} ".startswith(f"{plain} ") for deed in deeds)
@@ -312,8 +322,7 @@ class Phrasing:
             return so_many(said[number], said[word])
 
         text = BRACES.sub(lambda brace: said.get(brace[1], brace[0]), COUNTED.sub(counted, text))
-        text = _CELL.sub(lambda cell: f"cell {_NUMBERS.index(cell[1])}", text)
-        return addressed(text, self.listener)
+        return addressed(in_digits(text), self.listener)
 
     def _picked(self, pick: ev.Picked, chooser: int | None = None) -> str:
         """Empty where the listener cannot tell; a place of the chooser's as theirs."""
@@ -356,10 +365,10 @@ class Phrasing:
         hidden = len(moves) - len(known)
         if not hidden:
             return " ".join(known)
-        return f"{' '.join(known)} and {_counted(hidden)}" if known else _counted(hidden)
+        return f"{' '.join(known)} and {cards_counted(hidden)}" if known else cards_counted(hidden)
 
     def _few_cards(self, moves: d.Moves) -> str:
-        return _counted(len(moves)) if self._are_counted(moves) else self._cards(moves)
+        return cards_counted(len(moves)) if self._are_counted(moves) else self._cards(moves)
 
     def _are_counted(self, moves: d.Moves) -> bool:
         """Whether they are too many to name; cards that are now shown to more people are named, to
@@ -397,7 +406,7 @@ class Phrasing:
             return " ".join(map(self.card, deed.cards))
         if not deed.places:
             return "nothing"
-        return f"{_counted(len(deed.places))} of {self._places(deed.places)}"
+        return f"{cards_counted(len(deed.places))} of {self._places(deed.places)}"
 
     def _who_shows(self, deed: d.LetSee) -> str:
         """Whose cards are shown, if all are one player's."""
@@ -416,11 +425,12 @@ class Phrasing:
         place = self.vocabulary.called[deed.moves[0].destination]
         for seat, count in deed.count_by_seat:
             shares.setdefault(count, []).append(seat)
-        told = [(self._players(seats), count, len(seats)) for count, seats in shares.items()]
-        return [
-            (players, _counted(count, place) + " each" * (seats > 1 and players != "everybody"))
-            for players, count, seats in told
-        ]
+        told = []
+        for count, seats in shares.items():
+            players, cards = self._players(seats), cards_counted(count, place)
+            is_each = len(seats) > 1 and players != "everybody"
+            told.append((players, f"{cards} each" if is_each else cards))
+        return told
 
     def _mine(self, moves: d.Moves) -> str:
         """`: yours 7♥ 8♥`, unless they are too many to name."""
@@ -466,7 +476,7 @@ class Phrasing:
         """`columns 1 to 10`, of one owner; empty where they are not one after the other."""
         places, first = self.vocabulary.places, locations[0]
         kind = {(places[one].owner, places[one].name) for one in locations}
-        indices = [places[one].index for one in locations]
+        indices = list(dict.fromkeys(places[one].index for one in locations))
         if len(kind) > 1 or indices != list(range(max(1, indices[0]), indices[-1] + 1)):
             return ""
         word, _, number = self.place(first).rpartition(" ")
@@ -486,17 +496,3 @@ class Phrasing:
     def _whose(self, deed: d.Said | d.Counted) -> str:
         assert deed.owner is not None
         return f"{self.player(deed.owner)}'s"
-
-
-def _counted(cards: int, place: str = "") -> str:
-    """`5 cards`; of a place that says what they are, `3 hidden cards`."""
-    many = place if place.endswith(" cards") else "cards"
-    return f"a {many.removesuffix('s')}" if cards == 1 else f"{cards} {many}"
-
-
-def _with_unseen(text: str, move: ev.Chosen, unseen: int) -> str:
-    """`laid away 2 cards` of `laid away {SET}`, if these are the unseen ones that moved."""
-    sets = [pick for pick in move.picks if pick.type is Type.CARDS]
-    if len(sets) != 1 or sets[0].value is not None or not unseen:
-        return text
-    return text.replace(f"{{{sets[0].variable}}}", _counted(unseen))

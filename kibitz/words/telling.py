@@ -12,13 +12,18 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise, takewhile
 from typing import assert_never
 
-from kibitz.engine import Event, StatementEnding, StorageKind, Traced, card_text, place_text
+from kibitz.engine import Event, StorageKind
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
+from kibitz.games import BRACES
+from kibitz.recycle import Type
 from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.settling import Booking, Bookkeeper, told_booking
 from kibitz.words.vocabulary import Vocabulary, player_name
+
+_COLUMNS = 4
+"""So many places into which one deal lays cards are columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +160,7 @@ class Teller:
         meanwhile = [deed for deed in account.with_cards if deed.seat is None]
         parts = [report(deed) for deed in own]
         named = [event for event in events if isinstance(event, ev.Chosen)]
-        if named:
+        if named and not (_is_veiled(self.vocabulary, named[0]) and _are_seen(own)):
             unseen = sum(_is_unseen_move(event) for event in events[:end])
             said = phrasing.report_of(named[0], parts, chooser, unseen)
             parts = list(phrasing.with_turned_up(phrasing.with_drawn(said, own), meanwhile))
@@ -255,8 +260,15 @@ def _option_end(events: Sequence[Event]) -> int:
 
 def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     """What the rules did; without words what they only put aside."""
-    tales, waiting = list[Tale](), _place_by_place(phrasing.vocabulary, deeds)
+    tales, waiting = list[Tale](), _dealt_at_once(phrasing.vocabulary, deeds)
     while waiting:
+        if len(laid := _laid_out(phrasing.vocabulary, waiting)) >= _COLUMNS:
+            moves = [move for deed in laid for move in deed.moves]
+            unseen = [replace(move, card=None) for move in moves]
+            text = phrasing.report(replace(laid[0], moves=unseen))
+            tales.append(Tale(None, (text,), laid[-1], moves))
+            waiting = waiting[len(laid) :]
+            continue
         deed, *waiting = waiting
         if waiting and (text := _exchanged(phrasing, deed, waiting[0])):
             tales.append(
@@ -277,30 +289,51 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
     return tales
 
 
-def _place_by_place(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.CardDeed]:
-    """Where everybody in turn is dealt cards for several places: everybody's for each of them."""
-    places, told = vocabulary.places, list[d.CardDeed]()
-
-    def source(deed: d.CardDeed) -> int | None:
-        is_dealt = isinstance(deed, d.Moved) and places[deed.moves[0].destination].owner is not None
-        return deed.moves[0].source if isinstance(deed, d.Moved) and is_dealt else None
-
-    for start, group in groupby(deeds, source):
-        run = list(group)
-        moves = [move for deed in run if isinstance(deed, d.Moved) for move in deed.moves]
-        by_name: dict[int, list[ev.CardMoved]] = {}
-        for move in moves if start is not None and places[start].owner is None else ():
-            by_name.setdefault(places[move.destination].name, []).append(move)
-        owners = [{places[move.destination].owner for move in own} for own in by_name.values()]
-        is_round = len(by_name) > 1 and len(run) > len(by_name) and min(map(len, owners)) > 1
-        told += [_dealt(vocabulary, own) for own in by_name.values()] if is_round else run
+def _dealt_at_once(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.CardDeed]:
+    """Where everybody in turn is dealt cards from several places, or for several: everybody's of
+    each way together."""
+    told = list[d.CardDeed]()
+    for is_deal, group in groupby(deeds, lambda deed: _is_dealt(vocabulary, deed)):
+        dealt, by_way = list(group), dict[tuple[int, int], list[ev.CardMoved]]()
+        for move in (move for deed in dealt if isinstance(deed, d.Moved) for move in deed.moves):
+            way = move.source, vocabulary.places[move.destination].name
+            by_way.setdefault(way, []).append(move)
+        shares = [_shares(vocabulary, moves) for moves in by_way.values()]
+        is_round = is_deal and 1 < len(shares) < len(dealt) and min(map(len, shares)) > 1
+        each = zip(by_way.values(), shares, strict=True)
+        told += [d.Dealt(None, *one) for one in each] if is_round else dealt
     return told
 
 
-def _dealt(vocabulary: Vocabulary, moves: Sequence[ev.CardMoved]) -> d.Dealt:
-    counts = Counter(vocabulary.places[move.destination].owner for move in moves)
-    shares = sorted((seat, count) for seat, count in counts.items() if seat is not None)
-    return d.Dealt(None, moves, tuple(shares))
+def _shares(vocabulary: Vocabulary, moves: d.Moves) -> tuple[tuple[int, int], ...]:
+    """By seat: how many of the cards it gets."""
+    owners = Counter(vocabulary.places[move.destination].owner for move in moves)
+    return tuple(sorted((seat, count) for seat, count in owners.items() if seat is not None))
+
+
+def _is_dealt(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
+    """Whether the rules give one player cards of the table."""
+    if not isinstance(deed, d.Moved) or deed.seat is not None:
+        return False
+    move, places = deed.moves[0], vocabulary.places
+    return places[move.source].owner is None and places[move.destination].owner is not None
+
+
+def _laid_out(vocabulary: Vocabulary, deeds: Sequence[d.CardDeed]) -> list[d.Moved]:
+    """The first of the deeds, as many as lay cards from one place into columns, one after the
+    other: what lies there is for everybody to see."""
+    laid, places = list[d.Moved](), vocabulary.places
+    for deed in deeds:
+        if not isinstance(deed, d.Moved) or deed.seat is not None:
+            break
+        way = deed.moves[0].source, places[deed.moves[0].destination].name
+        columns = vocabulary.columns.get(way[1], ())
+        first = laid[0].moves[0] if laid else deed.moves[0]
+        goes_on = way == (first.source, places[first.destination].name)
+        if len(columns) < _COLUMNS or not goes_on:
+            break
+        laid.append(deed)
+    return laid
 
 
 def _exchanged(phrasing: Phrasing, deed: d.CardDeed, then: d.CardDeed) -> str:
@@ -375,6 +408,22 @@ def _in_passing(phrasing: Phrasing, deeds: Sequence[d.CardDeed], said: Sequence[
     ]
 
 
+def _is_veiled(vocabulary: Vocabulary, move: ev.Chosen) -> bool:
+    """Whether the words of the move name cards that the listener was not told of."""
+    text = vocabulary.told.get(move.name) or vocabulary.moves.get(move.name, "")
+    unseen = {pick.variable for pick in (*move.picks, *move.lets) if pick.value is None
+              and pick.type in (Type.CARD, Type.CARDS)}  # fmt: skip
+    return not unseen.isdisjoint(BRACES.findall(text))
+
+
+def _are_seen(deeds: Sequence[d.CardDeed]) -> bool:
+    """Whether cards were moved, all of which the listener can tell."""
+    moves = [event for deed in deeds for event in _events_of(deed)]
+    return bool(moves) and all(
+        isinstance(move, ev.CardMoved) and move.card is not None for move in moves
+    )
+
+
 def _is_put_aside(vocabulary: Vocabulary, deed: d.CardDeed) -> bool:
     if not isinstance(deed, d.Moved | d.Dealt | d.Gathered):
         return False
@@ -440,70 +489,3 @@ def _led(text: str) -> str:
     """The first card of a trick is led, not played."""
     played = d.Verb.PLAY.value[1]
     return f"led{text.removeprefix(played)}" if text.startswith(f"{played} ") else text
-
-
-# ---------------------------------------------------------------------------- in plain lines
-
-
-_ENDINGS = {StatementEnding.DOES_NOT_HOLD: "does not hold", StatementEnding.FAILED: "FAILED"}
-
-
-def what_it_did(vocabulary: Vocabulary, traced: Traced) -> str:
-    """What came of a statement, secrets included."""
-    if traced.ending in _ENDINGS:
-        return _ENDINGS[traced.ending]
-    deeds = (_plain_event(vocabulary, traced.kinds, event) for event in traced.events)
-    return "; ".join(filter(None, deeds)) or "changes nothing"
-
-
-def _plain_event(vocabulary: Vocabulary, kinds: Sequence[int], event: ev.Event) -> str:
-    """`7♥: the table's STOCK (iloc) → player 2's HAND (iloc)`; empty for what no statement does."""
-
-    def place(location: int) -> str:
-        return place_text(vocabulary.program, vocabulary.places[location])
-
-    def name(card: int) -> str:
-        return card_text(vocabulary.kind_texts, kinds, card)
-
-    match event:
-        case ev.CardMoved(card=card, source=source, destination=destination):
-            assert card is not None, "an event that nobody has cut names its card"
-            return f"{name(card)}: {place(source)} → {place(destination)}"
-        case ev.LocationsSwapped(first=first, second=second):
-            return f"{place(first)} and {place(second)} change places"
-        case ev.Shuffled(location=location):
-            return f"{place(location)} is shuffled"
-        case ev.CardsShown(cards=cards, seats=seats):
-            to = ", ".join(player_name(seat, None) for seat in seats) or "nobody"
-            return f"{' '.join(map(name, cards or ())) or 'nothing'} is shown to {to}"
-        case ev.Created(location=location, count=count):
-            return f"{count} cards into {place(location)}"
-        case ev.Remembered(card=card, location=location):
-            return f"{place(location)} remembers {name(card)}"
-        case ev.Forgotten(location=location, index=index):
-            return f"{place(location)} forgets its card {index + 1}"
-        case ev.Stored():
-            return _stored(vocabulary, event)
-        case ev.TurnQueued(seat=seat):
-            return f"{player_name(seat, None)} plays next"
-        case ev.TurnTaken(seat=seat):
-            return f"{player_name(seat, None)} is current"
-        case ev.TurnedBack():
-            return "play goes round the other way"
-        case ev.Passed():
-            return "nothing happens"
-        case _:
-            return ""
-
-
-def _stored(vocabulary: Vocabulary, event: ev.Stored) -> str:
-    name, owner = vocabulary.storage(event)
-    whose = "" if owner is None else f"{player_name(owner, None)}'s "
-    name = name.upper()
-    match event.kind:
-        case StorageKind.INT:
-            return f"{whose}{name} is {event.value}"
-        case StorageKind.STR:
-            return f"{whose}{name} is {vocabulary.program.strings[event.value]}"
-        case StorageKind.POINTS:
-            return f"{whose}{name} has new points"

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from commands import ANYTHING, kibitz
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
+from kibitz.cli.table.scorecard import SpokenScore, scoring_of
 from kibitz.cli.table.screen import Sight
 from kibitz.cli.table.speech import Speech, row_told, sentences, spoken
 from kibitz.game import load
+from kibitz.words import Hole, Tally, Term
 from kibitz.words.rows import Face, Row
 from kibitz.words.tableau import Tableau
 
@@ -29,7 +32,10 @@ def test_cards_are_spoken_as_people_say_them() -> None:
     assert spoken("led Knight♥") == "led knight of hearts"
     assert spoken("led XIV, then I") == "led trump 14, then trump 1"
     assert spoken("I Doubt It") == "I Doubt It"
-    assert spoken("played Blackjoker Redjoker") == "played black joker red joker"
+    assert spoken("played Blackjoker Redjoker") == "played black joker, red joker"
+    assert spoken("melded A♠ A♥ Joker, 2♣") == (
+        "melded ace of spades, ace of hearts, Joker, 2 of clubs"
+    )
     assert spoken("tricks 3 × −10") == "tricks 3 times minus 10"
 
 
@@ -59,9 +65,72 @@ def test_columns_of_a_patience_are_told_one_after_the_other() -> None:
     loaded = load("klondike")
     sight = Sight("Klondike", "", loaded.match(3).view(0), (), ())
     said = list(map(spoken, sentences(Tableau(loaded.vocabulary), sight)))
-    columns = next(text for text in said if text.startswith("column"))
-    assert columns.startswith("column 1: 8 of hearts; column 2: a card, king of diamonds; column 3")
-    assert columns.endswith("; column 7: 6 cards, queen of spades")
+    columns = [text for text in said if text.startswith("column")]
+    assert columns[:2] == ["column 1: 8 of hearts", "column 2: a card, king of diamonds"]
+    assert columns[6:] == ["column 7: 6 cards, queen of spades"]
+    assert "you: no cards" not in said, "of somebody alone who holds none there is nothing to say"
+
+
+def test_several_places_of_a_name_are_told_apart() -> None:
+    def told(*stacks: str, is_discard: bool = False) -> str:
+        faces = [tuple(Face(one, True, 0) for one in cards.split()) for cards in stacks]
+        lying = dict(enumerate(faces, start=1))
+        row = Row("ship", lying, None, is_discard, is_hand=False, is_expected=False)
+        return row_told(row)
+
+    assert told("2♦ 9♦", "3♥") == "ship 2♦, 9♦; and 3♥"
+    assert told("2♦", "", "3♥", "4♠") == "ship 2♦, 3♥ and 4♠"
+    assert told("2♦ 9♦ A♣", is_discard=True) == "ship A♣ on 2 cards"
+
+
+def test_a_scorecard_says_what_its_numbers_are() -> None:
+    match = load("big-two").match(1)
+    scoring = scoring_of(match.game, ["you", "player 2", "player 3", "player 4"], SpokenScore)
+    assert scoring is not None
+    holes = list(scoring.keeper.hear(match.events))
+    while not match.is_over:
+        match.play(0)
+        holes += scoring.keeper.hear(match.events)
+    hole = [line.plain for line in scoring.hole(holes[0], match.kinds, match.view(0).points, 80)]
+    scores = [tally.score for tally in holes[0].tallies]
+    assert hole[:2] == ["round 1 is over", f"you: score {scores[0]}, total {scores[0]}"]
+    assert [line.plain for line in scoring.card()][:2] == [
+        "round 1:",
+        f"you: {scores[0]}; total {scores[0]}",
+    ]
+
+
+def test_the_cards_of_a_grid_are_told_row_by_row() -> None:
+    golf = load("par-golf", players=2)
+    scoring = scoring_of(golf, ["you", "player 2"], SpokenScore)
+    assert scoring is not None
+    kinds, points = golf.match(1).kinds, golf.match(1).view(0).points
+    tallies = (Tally((), 12, 34, ((1, 0),), ((2, 1),)), Tally((), 0, 8, (), ()))
+    own, other = scoring.hole(Hole(3, 4, tallies), kinds, points, 80)[1:]
+    first, second = (golf.vocabulary.kind_texts[kind] for kind in kinds[:2])
+    assert own.plain.startswith(f"you: score 12, total 34; {first}; not counted {second}")
+    assert other.plain == "player 2: score 0, total 8; nothing counts"
+
+
+def test_a_sum_by_columns_says_so() -> None:
+    golf = load("golf", players=2)
+    scoring = scoring_of(golf, ["you", "player 2"], SpokenScore)
+    assert scoring is not None
+    kinds, points = golf.match(1).kinds, golf.match(1).view(0).points
+    cards = tuple((cell, cell) for cell in range(1, 7))
+    parts = Term("", 19), Term("", 11), Term("", 40)
+    tallies = (Tally(parts, 70, 90, cards, ()), Tally((), 0, 8, (), ()))
+    own = scoring.hole(Hole(3, None, tallies), kinds, points, 80)[1]
+    rows = own.plain.split("; ")
+    assert [row.split(": ")[0] for row in rows[1:3]] == ["row 1", "row 2"]
+    assert rows[3] == "columns 19 + 11 + 40 = 70"
+
+
+def test_the_result_says_what_its_columns_are(capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table("rank", "player", "score")
+    table.add_row("1", Text("player 2 (uniform)"), "−4")
+    Speech(Console()).result(table)
+    assert capsys.readouterr().out == "rank 1, player 2 (uniform), score minus 4\n"
 
 
 def test_cards_taken_long_ago_are_counted_not_read_out() -> None:
@@ -125,9 +194,9 @@ def test_nothing_is_drawn_for_those_who_listen(game: str, monkeypatch: pytest.Mo
 def test_a_hole_is_scored_in_sentences() -> None:
     hole = "pass\nt1\nt2\nt3\nt4\n"
     said = kibitz("play", "lock-golf", *AGAINST_UNIFORM, "--plain", typed=f"{hole}q\n").output
-    told = [line for line in said.splitlines() if " in all" in line]
+    told = [line for line in said.splitlines() if ": score " in line]
     assert [line.split(":")[0] for line in told] == ["you", "player 2"]
-    assert all(re.search(r" = (\d+); score \1, \1 in all$", line) for line in told)
+    assert all(re.search(r": score (\d+), total \1; .* = \1$", line) for line in told)
 
 
 @pytest.mark.slow

@@ -21,9 +21,9 @@ NAMED = 4
 """More cards are not named: they are in the hand."""
 
 
-def told(game: Game, seat: int, decisions: int) -> Iterator[tuple[Match, list[str]]]:
+def told(game: Game, seat: int, decisions: int, seed: int = 3) -> Iterator[tuple[Match, list[str]]]:
     """A match at random, and after every step what the seat is told of it."""
-    match, chance, teller = game.match(3), Rng(3), Teller(game.vocabulary, seat)
+    match, chance, teller = game.match(seed), Rng(seed), Teller(game.vocabulary, seat)
     chooser: int | None = None
     for _ in range(decisions):
         tales = teller.tell(chooser, [one.event for one in match.sightings(seat)], match.kinds)
@@ -39,8 +39,9 @@ def _line(tale: Tale, seat: int) -> str:
     return who + ", ".join(tale.parts)
 
 
-def everything(name: str, seat: int, decisions: int) -> str:
-    return "\n".join(line for _, lines in told(load(name), seat, decisions) for line in lines)
+def everything(name: str, seat: int, decisions: int, seed: int = 3) -> str:
+    steps = told(load(name), seat, decisions, seed)
+    return "\n".join(line for _, lines in steps for line in lines)
 
 
 def drawn(match: Match, seat: int) -> list[str]:
@@ -103,6 +104,38 @@ def test_a_deal_onto_columns_one_after_the_other_is_one_row() -> None:
     assert said[0] == "dealt a card onto every column"
     assert said[1].endswith(" went from the stock to columns 1 to 10")
     assert said[-1] == "lost 1 (a move)"
+
+
+def test_a_full_house_at_big_two_is_named_to_everybody() -> None:
+    """Its cards are picked as three and as two, and are seen only where they are put down."""
+    assert "\nplayer 3 played 9♥ 9♣ 8♠ 8♥ 8♣\n" in everything("big-two", 0, 100, seed=1)
+
+
+@pytest.mark.parametrize("game", ["big-two", "dou-dizhu", "president"])
+def test_that_nobody_beats_what_lies_there_is_told(game: str) -> None:
+    said = everything(game, 0, 60)
+    assert "passed\nthe table is cleared\n" in said
+    assert "cards out of play" not in said
+
+
+@pytest.mark.parametrize(("game", "cards", "columns"), [("freecell", 52, 8), ("klondike", 28, 7)])
+def test_a_deal_of_several_cards_into_columns_is_one_row(
+    game: str, cards: int, columns: int
+) -> None:
+    said = everything(game, 0, 1).splitlines()
+    assert said[1:] == [f"{cards} cards went from the stock to columns 1 to {columns}"]
+
+
+def test_roles_and_hands_dealt_player_by_player_are_told_together() -> None:
+    assert everything("mole", 0, 1).splitlines()[2:] == [
+        "everybody got a card from the roles, yours Loyal",
+        "everybody got 5 cards from the stock",
+    ]
+
+
+def test_shares_that_differ_are_told_as_cards_to_players() -> None:
+    said = everything("president", 0, 1)
+    assert "you and player 2 got 11 cards each, and player 3, player 4 and player 5 got 10" in said
 
 
 def test_a_swap_with_the_neighbour_at_cuckoo_is_one_line_for_everybody() -> None:
@@ -176,7 +209,10 @@ def test_pairs_at_old_maid_are_named_by_whose_they_were() -> None:
     said = everything("old-maid", 1, 1)
     assert re.search(r"^your \S+ \S+.* went to the pairs$", said, re.MULTILINE)
     assert len(re.findall(r"^player \d's \S+ \S+.* went to the pairs$", said, re.MULTILINE)) == 3
-    assert re.search(r"dealt from the stock: 13 to player 1, 13 to you, ", said)
+    assert re.search(
+        "player 1, you and player 3 got 13 cards each, and player 4 got 12 cards from the stock",
+        said,
+    )
 
 
 def test_a_move_may_be_told_by_what_became_of_the_cards() -> None:

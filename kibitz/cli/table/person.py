@@ -21,12 +21,11 @@ from kibitz.cli.catalogue import highlighted, table_rules, table_title
 from kibitz.cli.table.aids import Recollection
 from kibitz.cli.table.answers import ChosenOption, Key, Unclear, typed, understand
 from kibitz.cli.table.drawing import BACK, LOOKED_AT, QUIET, Block, coloured
-from kibitz.cli.table.scorecard import ScoreLines
+from kibitz.cli.table.scorecard import ScoreLines, scoring_of
 from kibitz.cli.table.screen import DEALS, LEADS, Display, ScreenSize, Sight, pause_screen
 from kibitz.cli.terminal import PATIENCE_SECONDS
-from kibitz.engine import PointMap
 from kibitz.game import Game
-from kibitz.words import Hole, Tableau
+from kibitz.words import Tableau
 
 if TYPE_CHECKING:
     from kibitz.cli.table.terminal_match import TerminalMatch
@@ -57,6 +56,10 @@ class TerminalPerson:
     @property
     def width(self) -> int:
         return self._display.size.width
+
+    def scoring(self, names: Sequence[str]) -> ScoreLines | None:
+        """The scorecard as this person reads it. Raises Refusal for one that cannot be kept."""
+        return scoring_of(self._game, names, self._display.score_lines)
 
     def agrees(self, question: str) -> bool:
         """Whether the person says yes, or just presses Enter."""
@@ -136,12 +139,6 @@ class TerminalPerson:
             self.show_lines([Text(), *end])
         self._display.line(Text())
         self._display.result(result)
-
-    def scored(
-        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
-    ) -> Block:
-        """How a hole was scored, drawn or said as everything is."""
-        return self._display.hole(scoring, hole, kinds, points)
 
     def pause(self, news: Sequence[str], lines: Block, card: Block) -> None:
         """Show how a hole was scored; on a terminal, until Enter. Raises PersonLeft."""

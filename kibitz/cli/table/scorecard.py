@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -23,12 +24,8 @@ _NUMBERS = 14
 """The width of score and total, with a gap before them."""
 _SUMS = 20
 """At least so much room is left for how a score came about."""
-
-
-def scoring_of(game: Game, names: Sequence[str]) -> ScoreLines | None:
-    """None for a game without a scorecard. Raises Refusal for a card that cannot be kept."""
-    card = game.page.scorecard
-    return None if card is None else ScoreLines(game, card, names)
+_EVERY_CARD = 1 << 10
+"""So wide that all cards are in one row."""
 
 
 class ScoreLines:
@@ -45,7 +42,6 @@ class ScoreLines:
         self._grid = game.page.layout.grid(card.cards)
         self._counted = game.page.layout.names.get(card.cards, "cards").lower()
         """What those cards are called that count."""
-        self._laid_aside = game.page.layout.names.get(card.aside, "not counted").lower()
         self._texts = game.vocabulary.kind_texts
         holes = program.options.get(card.holes)
         self._holes = holes if isinstance(holes, int) else None
@@ -89,7 +85,8 @@ class ScoreLines:
         self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap], width: int
     ) -> drawing.Block:
         """What everybody had, and how it was counted."""
-        texts, worth = [self._texts[kind] for kind in kinds], self._worth(kinds, points)
+        texts = [self._texts[kind] for kind in kinds]
+        worth = self._worth(kinds, points)
         title = Text(self._title(hole), style="bold")
         head = Text("score  total", style=drawing.QUIET)
         lines: drawing.Block = [drawing.between_edges(title, head, width)]
@@ -107,24 +104,8 @@ class ScoreLines:
             lines += [drawing.between_edges(block[0], numbers, width), *block[1:]]
         return lines
 
-    def told(self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]) -> list[str]:
-        """The same in sentences: `you: K♥ 5♦; cancelled cards 2♦ 2♣; 0 + 5 = 5; score 5, 12 in
-        all`."""
-        worth = self._worth(kinds, points)
-
-        def cards(lying: Sequence[tuple[int, int]], name: str) -> list[str]:
-            texts = " ".join(self._texts[kinds[card]] for _, card in sorted(lying))
-            return [f"{name} {texts}".strip()] if texts else []
-
-        sentences = [self._title(hole)]
-        for name, tally in zip(self._names, hole.tallies, strict=True):
-            pieces = [*cards(tally.cards, ""), *cards(tally.aside, self._laid_aside)]
-            score = f"score {signed(tally.score)}, {signed(tally.total)} in all"
-            told = [*pieces, *self._arithmetic(tally, worth), score]
-            sentences.append(f"{name}: {'; '.join(told)}")
-        return sentences
-
     def _title(self, hole: Hole) -> str:
+        """`hole 3 is over · par 4`."""
         par = f" · par {hole.par}" if hole.par is not None else ""
         is_drawn = self._goal is Goal.MAX and not any(tally.score for tally in hole.tallies)
         drawn = " · nobody scored" if is_drawn else ""
@@ -132,8 +113,10 @@ class ScoreLines:
 
     def _worth(self, kinds: Sequence[int], points: Sequence[PointMap]) -> list[int] | None:
         """What every card counts; None where no single map says it."""
-        scores = None if self._points is None else points[self._points].scores
-        return None if scores is None else [scores[kind] for kind in kinds]
+        if self._points is None:
+            return None
+        scores = points[self._points].scores
+        return [scores[kind] for kind in kinds]
 
     def _arithmetic(self, tally: Tally, worth: Sequence[int] | None) -> list[str]:
         """Cards and columns first, as `4 + 8 = 12` in the order of the cards beside it where that
@@ -207,6 +190,61 @@ class ScoreLines:
         rows += [[self._total(seat), str(keeper.won(seat))] for seat in seats]
         has_won = all(keeper.won(seat) is not None for seat in seats)
         return rows if has_won else [row[:1] for row in rows]
+
+
+class SpokenScore(ScoreLines):
+    """The same in sentences, which say of every number what it is."""
+
+    def hole(
+        self, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap], width: int
+    ) -> drawing.Block:
+        """`hole 3 is over · par 4`, `player 2: score 8, total 20; K♠ 8♠; 0 + 8 = 8`."""
+        worth, texts = self._worth(kinds, points), [self._texts[kind] for kind in kinds]
+        lines = [Text(self._title(hole))]
+        for name, tally in zip(self._names, hole.tallies, strict=True):
+            score = f"score {signed(tally.score)}, total {signed(tally.total)}"
+            told = [score, *self._lay(tally, texts), *self._by_columns(tally, worth)]
+            lines.append(Text(f"{name}: {'; '.join(told)}"))
+        return lines
+
+    def _by_columns(self, tally: Tally, worth: Sequence[int] | None) -> list[str]:
+        """The arithmetic, which says so where it goes column by column."""
+        columns = _added([term.value for term in tally.terms if not term.label] or [0])
+        told = self._arithmetic(tally, worth)
+        if self._card.open != "columns":
+            return told
+        return [f"columns {text}" if text.startswith(f"{columns} = ") else text for text in told]
+
+    def _lay(self, tally: Tally, texts: Sequence[str]) -> list[str]:
+        """The cards, row by row if there are several, then those that did not count."""
+        rows = self._cards(replace(tally, aside=()), texts, _EVERY_CARD)
+        told = [" ".join(filter(None, row)) for row in rows]
+        if len(told) > 1:
+            told = [f"row {number}: {cards}" for number, cards in enumerate(told, start=1)]
+        aside = " ".join(texts[card] for _, card in tally.aside)
+        return [*filter(None, told), *([f"not counted {aside}"] if aside else [])]
+
+    def card(self) -> drawing.Block:
+        """`holes 1 to 3:`, `player 2: 8, 12, 3; total 23; won 1`: those that are over."""
+        holes = self.keeper.holes
+        if not holes:
+            return super().card()
+        (word, *numbers), *rows = self._rows(range(1, len(holes) + 1))
+        heads, *ends = self._ends()
+        span = f"{word}s {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{word} 1"
+        lines = [Text(f"{span}:")]
+        for (name, *scores), own in zip(rows, ends, strict=True):
+            totals = [f"{head} {told}" for head, told in zip(heads, own, strict=False) if told]
+            lines.append(Text(f"{name}: {'; '.join([', '.join(scores), *totals])}"))
+        return lines
+
+
+def scoring_of(
+    game: Game, names: Sequence[str], lines: type[ScoreLines] = ScoreLines
+) -> ScoreLines | None:
+    """None for a game without a scorecard. Raises Refusal for a card that cannot be kept."""
+    card = game.page.scorecard
+    return None if card is None else lines(game, card, names)
 
 
 def _even(players: Sequence[Sequence[Sequence[str]]]) -> list[drawing.Block]:

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from kibitz.cli.table import drawing
 from kibitz.cli.table.scorecard import ScoreLines
-from kibitz.engine import PointMap, View
+from kibitz.engine import View
 from kibitz.game import Game
-from kibitz.words import Area, Hole, Offer, Tableau, addressed
+from kibitz.words import Area, Offer, Tableau, addressed
 
 _GAP = 4
 _LEAST_GAP = 3
@@ -267,6 +267,9 @@ def show_table(console: Console, game: Game, sight: Sight) -> None:
 class Display:
     """Draws screens; on a terminal every one starts afresh."""
 
+    score_lines: type[ScoreLines] = ScoreLines
+    """How a scorecard reads here."""
+
     def __init__(self, console: Console) -> None:
         self._console = console
         self.is_screen = sys.stdout.isatty()
@@ -282,12 +285,6 @@ class Display:
 
     def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         show_lines(self._console, screen(tableau, sight, size))
-
-    def hole(
-        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
-    ) -> drawing.Block:
-        """How a hole was scored."""
-        return scoring.hole(hole, kinds, points, self._console.width)
 
     def line(self, line: Text) -> None:
         """One line as it is, cut at the edge."""

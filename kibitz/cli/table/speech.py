@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.table.drawing import BACK, LOOKED_AT, Block
-from kibitz.cli.table.scorecard import ScoreLines
+from kibitz.cli.table.drawing import BACK, LOOKED_AT
+from kibitz.cli.table.scorecard import SpokenScore
 from kibitz.cli.table.screen import PARTNER, Display, ScreenSize, Sight, duties_of
-from kibitz.engine import SUITS, PointMap
-from kibitz.words import Area, Face, Hole, Row, Tableau, addressed, player_name, second_person
+from kibitz.engine import SUITS
+from kibitz.words import Area, Face, Row, Tableau, addressed, player_name, second_person
 
 _CARD = re.compile(r"\b(10|[2-9AJQK]|Knight)([♥♦♣♠])")
 _JOKER = re.compile(r"\b(Black|Red)joker\b")
@@ -25,6 +26,8 @@ _TRUMP = re.compile(rf"\b({'|'.join(_TRUMPS)})\b(?! [A-Z])")
 """Of a tarot pack; not the first word of `I Doubt It`."""
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "Knight": "knight"}
 _COLUMNS = re.compile(r" {2,}")
+_ANY_CARD = rf"(?:{_CARD.pattern}|\b(?:Black|Red)?[Jj]oker\b)"
+_NEXT_CARD = re.compile(rf"({_ANY_CARD}) (?={_ANY_CARD})")
 _FEW = 6
 """More cards that lie face down are counted, though the listener has seen them."""
 _SUITS = {sign: name.lower() for name, sign in SUITS.items()}
@@ -32,7 +35,8 @@ _SIGNS = {BACK: "face down", LOOKED_AT: "face down", "×": "times ", "−": "min
 
 
 def spoken(text: str) -> str:
-    """The text without signs: `7♥` is `7 of hearts`."""
+    """The text without signs: `7♥ 8♥` is `7 of hearts, 8 of hearts`."""
+    text = _NEXT_CARD.sub(r"\1, ", text)
     text = _CARD.sub(lambda card: f"{_RANKS.get(card[1], card[1])} of {_SUITS[card[2]]}", text)
     text = _JOKER.sub(lambda joker: f"{joker[1].lower()} joker", text)
     text = _TRUMP.sub(lambda trump: _TRUMPS[trump[1]], text)
@@ -44,6 +48,8 @@ def spoken(text: str) -> str:
 class Speech(Display):
     """Writes lines of words, one after the other; nothing is drawn, coloured or cleared."""
 
+    score_lines = SpokenScore
+
     def __init__(self, console: Console) -> None:
         super().__init__(console)
         self.is_screen = False
@@ -51,11 +57,6 @@ class Speech(Display):
     def table(self, tableau: Tableau, sight: Sight, size: ScreenSize) -> None:
         for text in sentences(tableau, sight):
             self.say(text)
-
-    def hole(
-        self, scoring: ScoreLines, hole: Hole, kinds: Sequence[int], points: Sequence[PointMap]
-    ) -> Block:
-        return list(map(Text, scoring.told(hole, kinds, points)))
 
     def line(self, line: Text) -> None:
         """What stands in columns is told with a pause between them."""
@@ -77,7 +78,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from (row_told(row) for row in areas[None].rows if not row.is_empty)
+    yield from chain(*(_told_apart(row) for row in areas[None].rows if not row.is_empty))
     yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
@@ -97,7 +98,7 @@ def _told(what: str, pieces: Sequence[str]) -> list[str]:
 
 def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
     """`player 2 leads and stands at 34: hand 5 cards; bid 2`."""
-    has = "; ".join([*map(row_told, area.rows), *area.counters])
+    has = "; ".join([*chain(*map(_told_apart, area.rows)), *area.counters])
     return f"{_who(tableau, sight, seat)}: {has or 'no cards'}"
 
 
@@ -114,22 +115,28 @@ def _who(tableau: Tableau, sight: Sight, seat: int) -> str:
 
 
 def row_told(row: Row) -> str:
-    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `column 1: 8 of hearts; column 2: empty`;
+    """`cell 2: 7 of hearts; face down: cell 1, cell 3`; `ship 3♣, 3♦; and 5♠, 6♠`;
     `meld 2: 7 of hearts, 7 of spades, 7 of clubs`; `stock 26 cards`; `3 hidden cards`."""
     if row.grid:
         return _grid(row)
-    if row.columns:
-        numbered = [(index, row.stacks[index]) for index in sorted(row.columns)]
-        return "; ".join(
-            f"{row.name} {n}: {_stack(row, faces) or 'empty'}" for n, faces in numbered
-        )
     if row.is_meld and any(row.stacks):
         return "; ".join(f"{row.name} {n}: {_stack(row, f)}" for n, f in row.stacks.items() if f)
     stacks = [faces for faces in row.stacks.values() if faces]
     if row.is_hand:
         stacks = [tuple(sorted(faces, key=lambda face: face.rank)) for faces in stacks]
-    told = " and ".join(_stack(row, faces) for faces in stacks) or "empty"
-    return _row_counted(row) if told == _cards(len(row.faces)) else f"{row.name} {told}"
+    *others, last = [_stack(row, faces) for faces in stacks] or ["empty"]
+    if any(", " in told for told in (*others, last)):
+        return f"{row.name} {'; and '.join([*others, last])}"
+    if not others and last == _cards(len(row.faces)):
+        return _row_counted(row)
+    return f"{row.name} {', '.join(others)} and {last}" if others else f"{row.name} {last}"
+
+
+def _told_apart(row: Row) -> list[str]:
+    """`column 1: 8 of hearts`, `column 2: empty`; in one piece where there are no columns."""
+    columns = [(index, row.stacks[index]) for index in sorted(row.columns)]
+    told = [f"{row.name} {index}: {_stack(row, faces) or 'empty'}" for index, faces in columns]
+    return told or [row_told(row)]
 
 
 def _row_counted(row: Row) -> str:

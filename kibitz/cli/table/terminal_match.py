@@ -15,7 +15,7 @@ from kibitz.cli.seating import made
 from kibitz.cli.table.aids import Kibitzer, Mode, Recollection
 from kibitz.cli.table.drawing import Block
 from kibitz.cli.table.person import TakenBack, TerminalPerson
-from kibitz.cli.table.scorecard import ScoreLines, scoring_of
+from kibitz.cli.table.scorecard import ScoreLines
 from kibitz.cli.table.screen import Sight
 from kibitz.engine import Decision, Event, Outcome, Program, Record, Rng, records
 from kibitz.game import Game
@@ -131,7 +131,7 @@ class TerminalMatch:
         # A person alone among bots is `you`.
         alone = self._humans if len(self._humans) == 1 else []
         names = ["you" if seat in alone else f"player {seat + 1}" for seat in self._match.seats]
-        self._scoring = scoring_of(self._game, names)
+        self._scoring = self._person.scoring(names)
         self._chosen = ChosenNumbers()
 
     def play(self, live: LiveRecord) -> None:
@@ -325,7 +325,7 @@ class TerminalMatch:
             return
         news = self._chronicles[self._humans[0]].news() if len(self._humans) == 1 else []
         points = self._match.view(0).points
-        lines = self._person.scored(scoring, hole, self._match.kinds, points)
+        lines = scoring.hole(hole, self._match.kinds, points, self._person.width)
         if self._humans:
             self._person.pause(news, lines, scoring.card())
         else:
