@@ -36,7 +36,7 @@ from kibitz.engine.playing import (
 )
 from kibitz.engine.program import Decide, OwnerKind, Pick, Place, Program, Storage, StorageKind
 from kibitz.engine.program.expressions import Value
-from kibitz.engine.program.lets import LetOnTheWay
+from kibitz.engine.program.lets import LetOnTheWay, said_by_picks
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.program.walk import behaviour, nodes
 from kibitz.engine.protocol import (
