@@ -178,8 +178,8 @@ class EventWriter(EventNotes):
     def _knowing(self, card: int, watching: frozenset[int]) -> frozenset[int]:
         if self._knowledge.is_lost:
             return watching
-        knows = self._knowledge.knows
-        return frozenset([seat for seat in self._everybody if knows(seat, card)])
+        knowing = self._knowledge.knowing(card)
+        return self._everybody if len(knowing) == len(self._everybody) else frozenset(knowing)
 
     def _followed(self, card: int, watching: frozenset[int], left: list[int] | None) -> None:
         """One card changed places: those who see it know it; others lose track of it and the

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.engine.events import Event, Shuffled
+from kibitz.engine.knowledge import members
 from kibitz.engine.secrets import masked
 
 if TYPE_CHECKING:
@@ -216,9 +217,10 @@ class Trail:
     def looked_at(self, card: int, knowledge: Knowledge) -> None:
         """What happens depends on what the card is: that tells something to seats who could not
         tell it."""
-        blind = knowledge.blind_to(card)
-        if blind:
-            self._tell(blind)
+        if self._lost or len(self._told) < len(self._named):  # else all have been told already
+            blind = knowledge.blind_to(card)
+            if blind:
+                self._tell(blind)
 
     def told_all(self) -> None:
         """That a choice can be made, or what it does, depends on cards that somebody could not
@@ -326,7 +328,7 @@ class Trail:
         return tuple(
             [
                 (location, index)
-                for location in sorted({n for c, n in enumerate(state.place) if cards >> c & 1})
+                for location in sorted({state.place[card] for card in members(cards)})
                 for index, card in enumerate(state.cards[location])
                 if cards >> card & 1
             ]
@@ -358,9 +360,10 @@ def card_of(trace: Trace, state: State) -> int:
 def _names(named: int, state: State) -> list[Trace]:
     """By card: what a seat calls it that can tell the named ones."""
     told: list[Trace] = list(range(len(state.place)))
-    for location in {place for card, place in enumerate(state.place) if not named >> card & 1}:
+    hidden = ((1 << len(told)) - 1) & ~named
+    for location in {state.place[card] for card in members(hidden)}:
         for index, card in enumerate(state.cards[location]):
-            if not named >> card & 1:
+            if hidden >> card & 1:
                 told[card] = location, index
     return told
 

@@ -28,6 +28,7 @@ goes with its cards wherever they go; nobody but the engine may read which they 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from math import factorial, gcd, prod
 from typing import NamedTuple
@@ -49,6 +50,12 @@ class Doubt(NamedTuple):
 def plain(cards: int) -> Doubt:
     """One pool, one group: any of these cards may lie in any of their spots."""
     return Doubt((cards,), (cards,), (((cards.bit_count(),),),), cards)
+
+
+@lru_cache(1024)
+def members(cards: int) -> tuple[int, ...]:
+    """The cards of a bit set, in order; views ask for the same ones again and again."""
+    return tuple([card for card in range(cards.bit_length()) if cards >> card & 1])
 
 
 def is_one(cards: int) -> bool:
@@ -269,7 +276,10 @@ class Knowledge:
         self._effort = 0
 
     def copy(self) -> Knowledge:
-        return Knowledge(self.doubts[:])
+        """The same, with the whole effort yet to be made."""
+        twin = Knowledge.__new__(Knowledge)
+        twin.doubts, twin._unknown, twin._effort = self.doubts[:], self._unknown[:], 0
+        return twin
 
     @property
     def is_lost(self) -> bool:
@@ -278,6 +288,10 @@ class Knowledge:
 
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
+
+    def knowing(self, card: int) -> list[int]:
+        """The seats that know it."""
+        return [seat for seat, unknown in enumerate(self._unknown) if not unknown >> card & 1]
 
     def blind_to(self, card: int) -> list[int]:
         """The seats that do not know it."""
@@ -289,9 +303,10 @@ class Knowledge:
 
     def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
+        bit = 1 << card
         for seat in () if self.is_lost else seats:
-            if self._unknown[seat] >> card & 1:
-                (doubt,) = self._take(seat, 1 << card)
+            if self._unknown[seat] & bit:
+                (doubt,) = self._take(seat, bit)
                 self._put(seat, seen(doubt, card))
 
     def mix(self, seats: Iterable[int], cards: int) -> None:
@@ -306,12 +321,17 @@ class Knowledge:
 
     def _take(self, seat: int, cards: int) -> list[Doubt]:
         """Takes out the doubts about any of these cards."""
-        own = self.doubts[seat]
-        taken = [doubt for doubt in own if doubt.cards & cards]
-        self.doubts[seat] = tuple([doubt for doubt in own if not doubt.cards & cards])
-        tables = min(prod([len(doubt.tables) for doubt in taken]), limits.TABLES)
-        rows = sum([len(doubt.groups) for doubt in taken])
-        columns = sum([len(doubt.pools) for doubt in taken])
+        taken, left = list[Doubt](), list[Doubt]()
+        tables, rows, columns = 1, 0, 0
+        for doubt in self.doubts[seat]:
+            if doubt.cards & cards:
+                taken.append(doubt)
+                tables = min(tables * len(doubt.tables), limits.TABLES)
+                rows += len(doubt.groups)
+                columns += len(doubt.pools)
+            else:
+                left.append(doubt)
+        self.doubts[seat] = tuple(left)
         self._effort += 1 + tables * (1 + rows * columns // _CELLS)
         return taken
 

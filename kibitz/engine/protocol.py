@@ -102,14 +102,17 @@ class KeyMaker:
     ) -> list[str]:
         """One key for each option, all different."""
         heads = self._heads[state.position]
-        return _distinct(self._key(state, seat, heads[path[0]], picks) for path, picks in options)
+        return _distinct([self._key(state, seat, heads[path[0]], picks) for path, picks in options])
 
     def _key(self, state: State, seat: int, head: str, bindings: Bindings) -> str:
-        picks = ",".join(
-            f"{self._program.variables[pick.slot]}={self._value(state, seat, pick.type, value)}"
+        if not bindings:
+            return head
+        names = self._program.variables
+        picks = [
+            f"{names[pick.slot]}={self._value(state, seat, pick.type, value)}"
             for pick, value in bindings
-        )
-        return f"{head}:{picks}" if picks else head
+        ]
+        return f"{head}:{','.join(picks)}"
 
     def _value(self, state: State, seat: int, kind: Type, value: Any) -> str:
         match kind:
