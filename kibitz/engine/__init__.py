@@ -48,6 +48,7 @@ from kibitz.engine.protocol import (
     Path,
     Step,
     first_places,
+    margins,
     shared_ranks,
 )
 from kibitz.engine.records import BadRecord, Record, RecordedChoice, follow

@@ -61,8 +61,15 @@ class Outcome:
     @property
     def margins(self) -> tuple[float, ...]:
         """By seat: how much better than the mean of all; they add up to 0."""
-        sign, mean = (1 if self.goal is Goal.MAX else -1), sum(self.scores) / len(self.scores)
-        return tuple(sign * (score - mean) for score in self.scores)
+        return tuple(margins(self.scores, self.goal))
+
+
+def margins(scores: Sequence[int], goal: Goal) -> list[float]:
+    """By seat: how much better than the mean of all; they add up to 0."""
+    mean = sum(scores) / len(scores)
+    if goal is Goal.MAX:
+        return [score - mean for score in scores]
+    return [mean - score for score in scores]
 
 
 def first_places(scores: npt.NDArray[Any], goal: Goal) -> npt.NDArray[np.bool_]:
