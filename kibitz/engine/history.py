@@ -194,9 +194,11 @@ class Trail:
 
     def shown(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
+        bit, named, mixed = 1 << card, self._named, self._mixed
         for seat in seats:
-            self._named[seat] |= 1 << card
-            self._mixed[seat] &= ~(1 << card)
+            named[seat] |= bit
+            if mixed[seat] & bit:
+                mixed[seat] ^= bit
 
     def moved(self, card: int) -> None:
         """Seats that cannot tell which of several cards this was lose track."""
@@ -339,15 +341,12 @@ def course(before: State, after: State, events: Iterable[Event]) -> int:
     """What everybody saw of the choice that led from one decision to the next, added to what they
     saw before: who chose, where the rules went on, which numbers changed by how much, and which
     words to what."""
-    if any(isinstance(event, Shuffled) for event in events):
+    if Shuffled in map(type, events):
         return 0
     pairs = enumerate(zip(before.ints, after.ints, strict=True))
     changes = [(slot, new - old) for slot, (old, new) in pairs if new != old]
-    words = [
-        (slot, new)
-        for slot, (old, new) in enumerate(zip(before.strs, after.strs, strict=True))
-        if new != old
-    ]
+    pairs = enumerate(zip(before.strs, after.strs, strict=True))
+    words = [(slot, new) for slot, (old, new) in pairs if new != old]
     seats = before.seats[-1].position, after.seats[-1].position
     return hash((before.course, before.position, after.position, seats, *changes, *words))
 

@@ -82,6 +82,7 @@ class Interpreter:
         self._past_beginnings = past_beginnings(program)
         self._secretive = secretive_steps(program)
         self._is_watched = True
+        self._everybody = frozenset(range(program.players))
 
     @property
     def program(self) -> p.Program:
@@ -314,8 +315,7 @@ class Interpreter:
         if name and not decision.effect and isinstance(machine.writer, EventWriter):
             told_by = self._evidence(machine.state.position, path[0])
             evident = told_by.given(machine.writer.stored())
-            everybody = frozenset(range(self._program.players))
-            told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: everybody}
+            told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: self._everybody}
             names = self._program.variables
             picks = [
                 (names[pick.slot], pick.type, value, pick.slot in evident, told[Reach.CHOOSER])

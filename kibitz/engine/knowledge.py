@@ -268,17 +268,20 @@ _CELLS = 32
 class Knowledge:
     """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_effort", "_unknown", "doubts")
+    __slots__ = ("_effort", "_hidden", "_unknown", "doubts")
 
     def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
         self.doubts = doubts
         self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
+        self._hidden = _united_cards(self._unknown)
+        """The cards that some seat does not know."""
         self._effort = 0
 
     def copy(self) -> Knowledge:
         """The same, with the whole effort yet to be made."""
         twin = Knowledge.__new__(Knowledge)
         twin.doubts, twin._unknown, twin._effort = self.doubts[:], self._unknown[:], 0
+        twin._hidden = self._hidden
         return twin
 
     @property
@@ -288,6 +291,10 @@ class Knowledge:
 
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
+
+    def is_open(self, card: int) -> bool:
+        """Whether all seats know it."""
+        return not self._hidden >> card & 1
 
     def knowing(self, card: int) -> list[int]:
         """The seats that know it."""
@@ -304,7 +311,9 @@ class Knowledge:
     def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
         bit = 1 << card
-        for seat in () if self.is_lost else seats:
+        if not self._hidden & bit or self.is_lost:
+            return
+        for seat in seats:
             if self._unknown[seat] & bit:
                 (doubt,) = self._take(seat, bit)
                 self._put(seat, seen(doubt, card))
@@ -338,6 +347,14 @@ class Knowledge:
     def _put(self, seat: int, doubts: list[Doubt]) -> None:
         self.doubts[seat] += tuple(doubts)
         self._unknown[seat] = sum([doubt.cards for doubt in self.doubts[seat]])
+        self._hidden = _united_cards(self._unknown)
+
+
+def _united_cards(sets: Iterable[int]) -> int:
+    cards = 0
+    for one in sets:
+        cards |= one
+    return cards
 
 
 def _are_mixed(doubts: tuple[Doubt, ...], cards: int) -> bool:
