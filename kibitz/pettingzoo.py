@@ -44,6 +44,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.agents)}
         self._nothing = dict.fromkeys(self.agents, 0.0)
         self._nobody = dict.fromkeys(self.agents, False)
+        self._everybody = dict.fromkeys(self.agents, True)
         numbers, actions = game.observation.size, game.actions.size
         self._actions = actions
         self._observed = spaces.Dict(
@@ -97,7 +98,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[state.seat]
 
     def _end_match(self) -> None:
-        ended = dict.fromkeys(self.agents, True)
+        ended = self._everybody.copy()
         if self._state.is_over:
             self.terminations = ended
         else:
