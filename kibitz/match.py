@@ -173,7 +173,7 @@ class Match:
         return replace(self.view(0), piles=piles, unknown=())
 
     def _checked_seat(self, seat: SupportsIndex) -> int:
-        if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
+        if not isinstance(seat, bool) and hasattr(seat, "__index__"):
             number = index(seat)
             if number in self.seats:
                 return number

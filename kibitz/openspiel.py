@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from kibitz.engine import Outcome
+from kibitz.engine import margins
 from kibitz.game import Game, checked_integer, load
 from kibitz.recycle import BadArgument
 from kibitz.solver import TooBig, TreeState
@@ -209,7 +209,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         if self.node.scores is None:
             return [0.0] * self.get_game().num_players()
-        return list(Outcome(self.node.scores, self._goal).margins)
+        return margins(self.node.scores, self._goal)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state in which somebody decides, as likely as it is for the player if others chose by

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from kibitz.engine import Outcome
+from kibitz.engine import margins
 from kibitz.game import Game, checked_seed, load
 
 _LONGEST = 10_000
@@ -42,6 +42,9 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents = self.possible_agents[:]
         self._seats = {agent: seat for seat, agent in enumerate(self.agents)}
+        self._nothing = dict.fromkeys(self.agents, 0.0)
+        self._nobody = dict.fromkeys(self.agents, False)
+        self._everybody = dict.fromkeys(self.agents, True)
         numbers, actions = game.observation.size, game.actions.size
         self._actions = actions
         self._observed = spaces.Dict(
@@ -68,12 +71,12 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self._dealt += 1
         self._moves = 0
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.rewards, self._cumulative_rewards = self._nothing.copy(), self._nothing.copy()
+        self.terminations, self.truncations = self._nobody.copy(), self._nobody.copy()
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._next_agent()
+        self.agent_selection = self.possible_agents[self._state.seat]
+        if self._state.is_over:
+            self._end_match()
 
     def observe(self, agent: str) -> dict[str, Any]:
         can = agent == self.agent_selection
@@ -86,21 +89,24 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None, "whoever still plays chooses an action"
-        self._state.apply(action)
+        state = self._state
+        state.apply(action)
         self._moves += 1
-        self._next_agent()
-
-    def _next_agent(self) -> None:
-        is_cut_off = self._moves >= _LONGEST
-        if self._state.is_over or is_cut_off:
-            outcome = Outcome(tuple(self._state.scores), self.game.program.goal)
-            self.rewards = dict(zip(self.possible_agents, outcome.margins, strict=True))
-            self._cumulative_rewards = dict(self.rewards)  # there were none before
-            self.terminations = dict.fromkeys(self.agents, self._state.is_over)
-            self.truncations = dict.fromkeys(self.agents, not self._state.is_over)
-            self.agent_selection = self.agents[0]
+        if state.is_over or self._moves >= _LONGEST:
+            self._end_match()
         else:
-            self.agent_selection = self.possible_agents[self._state.seat]
+            self.agent_selection = self.possible_agents[state.seat]
+
+    def _end_match(self) -> None:
+        ended = self._everybody.copy()
+        if self._state.is_over:
+            self.terminations = ended
+        else:
+            self.truncations = ended
+        rewards = margins(self._state.scores, self.game.program.goal)
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self._cumulative_rewards = self.rewards.copy()  # there were none before
+        self.agent_selection = self.agents[0]
 
     def render(self) -> None:
         """There is nothing to be seen: `kibitz play` and `kibitz serve` show tables."""

@@ -11,6 +11,7 @@ from kibitz.engine.events import Event, Sighting, sight
 from kibitz.engine.history import Past
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.journal import BadLine, Journal
+from kibitz.engine.knowledge import members
 from kibitz.engine.lower import lower, refuse_setup
 from kibitz.engine.lower.constants import bounds, plain_name
 from kibitz.engine.open_card_score import OpenCardScore
@@ -36,7 +37,7 @@ from kibitz.engine.playing import (
 )
 from kibitz.engine.program import Decide, OwnerKind, Pick, Place, Program, Storage, StorageKind
 from kibitz.engine.program.expressions import Value
-from kibitz.engine.program.lets import LetOnTheWay
+from kibitz.engine.program.lets import LetOnTheWay, said_by_picks
 from kibitz.engine.program.static_analysis import alike, all_different
 from kibitz.engine.program.walk import behaviour, nodes
 from kibitz.engine.protocol import (
@@ -47,6 +48,7 @@ from kibitz.engine.protocol import (
     Path,
     Step,
     first_places,
+    margins,
     shared_ranks,
 )
 from kibitz.engine.records import BadRecord, Record, RecordedChoice, follow
@@ -56,4 +58,4 @@ from kibitz.engine.rounds import deal_slot, rounds_of
 from kibitz.engine.rules.tracing import StatementEnding, Traced, TracingRules
 from kibitz.engine.secrets import Guesses, is_guessed_at, keeps_secrets
 from kibitz.engine.state import PointMap, State, point_sites
-from kibitz.engine.view import Spot, View, members, spot, unknown_cards
+from kibitz.engine.view import Spot, View, spot, unknown_cards

@@ -178,8 +178,9 @@ class EventWriter(EventNotes):
     def _knowing(self, card: int, watching: frozenset[int]) -> frozenset[int]:
         if self._knowledge.is_lost:
             return watching
-        knows = self._knowledge.knows
-        return frozenset([seat for seat in self._everybody if knows(seat, card)])
+        if self._knowledge.is_open(card):
+            return self._everybody
+        return frozenset(self._knowledge.knowing(card))
 
     def _followed(self, card: int, watching: frozenset[int], left: list[int] | None) -> None:
         """One card changed places: those who see it know it; others lose track of it and the

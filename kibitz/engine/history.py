@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.engine.events import Event, Shuffled
+from kibitz.engine.knowledge import members
 from kibitz.engine.secrets import masked
 
 if TYPE_CHECKING:
@@ -193,9 +194,11 @@ class Trail:
 
     def shown(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
+        bit, named, mixed = 1 << card, self._named, self._mixed
         for seat in seats:
-            self._named[seat] |= 1 << card
-            self._mixed[seat] &= ~(1 << card)
+            named[seat] |= bit
+            if mixed[seat] & bit:
+                mixed[seat] ^= bit
 
     def moved(self, card: int) -> None:
         """Seats that cannot tell which of several cards this was lose track."""
@@ -216,9 +219,10 @@ class Trail:
     def looked_at(self, card: int, knowledge: Knowledge) -> None:
         """What happens depends on what the card is: that tells something to seats who could not
         tell it."""
-        blind = knowledge.blind_to(card)
-        if blind:
-            self._tell(blind)
+        if self._lost or len(self._told) < len(self._named):  # else all have been told already
+            blind = knowledge.blind_to(card)
+            if blind:
+                self._tell(blind)
 
     def told_all(self) -> None:
         """That a choice can be made, or what it does, depends on cards that somebody could not
@@ -326,7 +330,7 @@ class Trail:
         return tuple(
             [
                 (location, index)
-                for location in sorted({n for c, n in enumerate(state.place) if cards >> c & 1})
+                for location in sorted({state.place[card] for card in members(cards)})
                 for index, card in enumerate(state.cards[location])
                 if cards >> card & 1
             ]
@@ -337,15 +341,12 @@ def course(before: State, after: State, events: Iterable[Event]) -> int:
     """What everybody saw of the choice that led from one decision to the next, added to what they
     saw before: who chose, where the rules went on, which numbers changed by how much, and which
     words to what."""
-    if any(isinstance(event, Shuffled) for event in events):
+    if Shuffled in map(type, events):
         return 0
     pairs = enumerate(zip(before.ints, after.ints, strict=True))
     changes = [(slot, new - old) for slot, (old, new) in pairs if new != old]
-    words = [
-        (slot, new)
-        for slot, (old, new) in enumerate(zip(before.strs, after.strs, strict=True))
-        if new != old
-    ]
+    pairs = enumerate(zip(before.strs, after.strs, strict=True))
+    words = [(slot, new) for slot, (old, new) in pairs if new != old]
     seats = before.seats[-1].position, after.seats[-1].position
     return hash((before.course, before.position, after.position, seats, *changes, *words))
 
@@ -358,9 +359,10 @@ def card_of(trace: Trace, state: State) -> int:
 def _names(named: int, state: State) -> list[Trace]:
     """By card: what a seat calls it that can tell the named ones."""
     told: list[Trace] = list(range(len(state.place)))
-    for location in {place for card, place in enumerate(state.place) if not named >> card & 1}:
+    hidden = ((1 << len(told)) - 1) & ~named
+    for location in {state.place[card] for card in members(hidden)}:
         for index, card in enumerate(state.cards[location]):
-            if not named >> card & 1:
+            if hidden >> card & 1:
                 told[card] = location, index
     return told
 

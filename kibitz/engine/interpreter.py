@@ -35,6 +35,7 @@ from kibitz.engine.state import BACKWARDS, PointMap, StageFrame, State
 from kibitz.engine.view import View, make_view
 from kibitz.recycle import CycleKind, Span
 
+_AT_REST = (p.Decide, p.Finish)
 Rehearsal = tuple[Path, Bindings, list[tuple[LetOnTheWay, Any]], list[Event]]
 """A path, what it picks, what lets on the way hold, and what it does."""
 """A path, what was picked along it, and what it would do."""
@@ -81,6 +82,7 @@ class Interpreter:
         self._past_beginnings = past_beginnings(program)
         self._secretive = secretive_steps(program)
         self._is_watched = True
+        self._everybody = frozenset(range(program.players))
 
     @property
     def program(self) -> p.Program:
@@ -313,8 +315,7 @@ class Interpreter:
         if name and not decision.effect and isinstance(machine.writer, EventWriter):
             told_by = self._evidence(machine.state.position, path[0])
             evident = told_by.given(machine.writer.stored())
-            everybody = frozenset(range(self._program.players))
-            told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: everybody}
+            told = {Reach.CHOOSER: frozenset({chooser}), Reach.ALL: self._everybody}
             names = self._program.variables
             picks = [
                 (names[pick.slot], pick.type, value, pick.slot in evident, told[Reach.CHOOSER])
@@ -366,7 +367,7 @@ class Interpreter:
                 step = code[state.position]
                 if trail is not None and state.position in self._past_beginnings:
                     trail.may_begin(state)
-                if not isinstance(step, p.Decide | p.Finish):
+                if not isinstance(step, _AT_REST):
                     machine.count_work(self._prices[state.position])
                 match step:
                     case p.Perform():

@@ -28,6 +28,7 @@ goes with its cards wherever they go; nobody but the engine may read which they 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from math import factorial, gcd, prod
 from typing import NamedTuple
@@ -49,6 +50,12 @@ class Doubt(NamedTuple):
 def plain(cards: int) -> Doubt:
     """One pool, one group: any of these cards may lie in any of their spots."""
     return Doubt((cards,), (cards,), (((cards.bit_count(),),),), cards)
+
+
+@lru_cache(1024)
+def members(cards: int) -> tuple[int, ...]:
+    """The cards of a bit set, in order; views ask for the same ones again and again."""
+    return tuple([card for card in range(cards.bit_length()) if cards >> card & 1])
 
 
 def is_one(cards: int) -> bool:
@@ -261,15 +268,21 @@ _CELLS = 32
 class Knowledge:
     """The doubts of every seat; a card that is in none of them is known."""
 
-    __slots__ = ("_effort", "_unknown", "doubts")
+    __slots__ = ("_effort", "_hidden", "_unknown", "doubts")
 
     def __init__(self, doubts: list[tuple[Doubt, ...]]) -> None:
         self.doubts = doubts
         self._unknown = [sum(doubt.cards for doubt in own) for own in doubts]
+        self._hidden = _united_cards(self._unknown)
+        """The cards that some seat does not know."""
         self._effort = 0
 
     def copy(self) -> Knowledge:
-        return Knowledge(self.doubts[:])
+        """The same, with the whole effort yet to be made."""
+        twin = Knowledge.__new__(Knowledge)
+        twin.doubts, twin._unknown, twin._effort = self.doubts[:], self._unknown[:], 0
+        twin._hidden = self._hidden
+        return twin
 
     @property
     def is_lost(self) -> bool:
@@ -278,6 +291,14 @@ class Knowledge:
 
     def knows(self, seat: int, card: int) -> bool:
         return not self._unknown[seat] >> card & 1
+
+    def is_open(self, card: int) -> bool:
+        """Whether all seats know it."""
+        return not self._hidden >> card & 1
+
+    def knowing(self, card: int) -> list[int]:
+        """The seats that know it."""
+        return [seat for seat, unknown in enumerate(self._unknown) if not unknown >> card & 1]
 
     def blind_to(self, card: int) -> list[int]:
         """The seats that do not know it."""
@@ -289,9 +310,12 @@ class Knowledge:
 
     def reveal(self, seats: Iterable[int], card: int) -> None:
         """The seats see which card this is."""
-        for seat in () if self.is_lost else seats:
-            if self._unknown[seat] >> card & 1:
-                (doubt,) = self._take(seat, 1 << card)
+        bit = 1 << card
+        if not self._hidden & bit or self.is_lost:
+            return
+        for seat in seats:
+            if self._unknown[seat] & bit:
+                (doubt,) = self._take(seat, bit)
                 self._put(seat, seen(doubt, card))
 
     def mix(self, seats: Iterable[int], cards: int) -> None:
@@ -306,18 +330,31 @@ class Knowledge:
 
     def _take(self, seat: int, cards: int) -> list[Doubt]:
         """Takes out the doubts about any of these cards."""
-        own = self.doubts[seat]
-        taken = [doubt for doubt in own if doubt.cards & cards]
-        self.doubts[seat] = tuple([doubt for doubt in own if not doubt.cards & cards])
-        tables = min(prod([len(doubt.tables) for doubt in taken]), limits.TABLES)
-        rows = sum([len(doubt.groups) for doubt in taken])
-        columns = sum([len(doubt.pools) for doubt in taken])
+        taken, left = list[Doubt](), list[Doubt]()
+        tables, rows, columns = 1, 0, 0
+        for doubt in self.doubts[seat]:
+            if doubt.cards & cards:
+                taken.append(doubt)
+                tables = min(tables * len(doubt.tables), limits.TABLES)
+                rows += len(doubt.groups)
+                columns += len(doubt.pools)
+            else:
+                left.append(doubt)
+        self.doubts[seat] = tuple(left)
         self._effort += 1 + tables * (1 + rows * columns // _CELLS)
         return taken
 
     def _put(self, seat: int, doubts: list[Doubt]) -> None:
         self.doubts[seat] += tuple(doubts)
         self._unknown[seat] = sum([doubt.cards for doubt in self.doubts[seat]])
+        self._hidden = _united_cards(self._unknown)
+
+
+def _united_cards(sets: Iterable[int]) -> int:
+    cards = 0
+    for one in sets:
+        cards |= one
+    return cards
 
 
 def _are_mixed(doubts: tuple[Doubt, ...], cards: int) -> bool:

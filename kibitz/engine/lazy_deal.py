@@ -22,7 +22,16 @@ from kibitz.engine.event_writer import EventWriter
 from kibitz.engine.events import Event, Shuffled
 from kibitz.engine.history import Moment, Past, card_of
 from kibitz.engine.interpreter import Interpreter
-from kibitz.engine.knowledge import Doubt, Knowledge, Table, exactly_mixed, plain, seen, without
+from kibitz.engine.knowledge import (
+    Doubt,
+    Knowledge,
+    Table,
+    exactly_mixed,
+    members,
+    plain,
+    seen,
+    without,
+)
 from kibitz.engine.machine import Machine, WatchedFaces
 from kibitz.engine.program import Bind, Decide, Each, Gather, Pick, Program, Shuffle
 from kibitz.engine.program.walk import nodes
@@ -30,7 +39,7 @@ from kibitz.engine.protocol import Found, Outcome, Path
 from kibitz.engine.resample import among_others, beginning, imagine, is_scene
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
-from kibitz.engine.view import View, members
+from kibitz.engine.view import View
 
 Script = tuple[int, ...]
 """The number of the way that chance takes, every time it must decide."""

@@ -61,8 +61,15 @@ class Outcome:
     @property
     def margins(self) -> tuple[float, ...]:
         """By seat: how much better than the mean of all; they add up to 0."""
-        sign, mean = (1 if self.goal is Goal.MAX else -1), sum(self.scores) / len(self.scores)
-        return tuple(sign * (score - mean) for score in self.scores)
+        return tuple(margins(self.scores, self.goal))
+
+
+def margins(scores: Sequence[int], goal: Goal) -> list[float]:
+    """By seat: how much better than the mean of all; they add up to 0."""
+    mean = sum(scores) / len(scores)
+    if goal is Goal.MAX:
+        return [score - mean for score in scores]
+    return [mean - score for score in scores]
 
 
 def first_places(scores: npt.NDArray[Any], goal: Goal) -> npt.NDArray[np.bool_]:
@@ -102,14 +109,17 @@ class KeyMaker:
     ) -> list[str]:
         """One key for each option, all different."""
         heads = self._heads[state.position]
-        return _distinct(self._key(state, seat, heads[path[0]], picks) for path, picks in options)
+        return _distinct([self._key(state, seat, heads[path[0]], picks) for path, picks in options])
 
     def _key(self, state: State, seat: int, head: str, bindings: Bindings) -> str:
-        picks = ",".join(
-            f"{self._program.variables[pick.slot]}={self._value(state, seat, pick.type, value)}"
+        if not bindings:
+            return head
+        names = self._program.variables
+        picks = [
+            f"{names[pick.slot]}={self._value(state, seat, pick.type, value)}"
             for pick, value in bindings
-        )
-        return f"{head}:{picks}" if picks else head
+        ]
+        return f"{head}:{','.join(picks)}"
 
     def _value(self, state: State, seat: int, kind: Type, value: Any) -> str:
         match kind:

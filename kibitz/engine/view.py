@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from kibitz.engine import inline_html
 from kibitz.engine.history import Past
-from kibitz.engine.knowledge import Doubt, Table
+from kibitz.engine.knowledge import Doubt, Table, members
 from kibitz.engine.places import TABLE, LocationTable, NameTable, Owner, card_text, unknown_name
 from kibitz.engine.program import OwnerKind
 from kibitz.engine.secrets import Guesses, masked, unseen_secrets
@@ -174,11 +174,14 @@ def make_view(
         return replace(
             alike, seat=seat, past=past, forgotten=forgotten, ints=ints, strs=strs, guesses=guesses
         )
-    unknown = sum([doubt.cards for doubt in doubts])
-    lying = [spot(None if unknown >> card & 1 else card, back) for card, back in enumerate(backs)]
+    opened, closed = _spots_by_card(tuple(backs))
+    lying = list(opened)
+    for doubt in doubts:
+        for card in members(doubt.cards):
+            lying[card] = closed[card]
     piles = [tuple([lying[card] for card in pile]) if pile else () for pile in state.cards]
     for number in layout.memory:
-        piles[number] = tuple([spot(card, backs[card]) for card in state.cards[number]])
+        piles[number] = tuple([opened[card] for card in state.cards[number]])
     return View(
         seat=seat,
         players=len(state.knowledge.doubts),
@@ -188,8 +191,8 @@ def make_view(
         ints=ints,
         strs=strs,
         points=tuple(state.points),
-        seats=tuple((f.position, f.queued, f.turns) for f in state.seats),
-        teams=tuple((f.position, f.queued, f.turns) for f in state.teams),
+        seats=tuple([(f.position, f.queued, f.turns) for f in state.seats]),
+        teams=tuple([(f.position, f.queued, f.turns) for f in state.teams]),
         position=state.position,
         names=layout.names,
         past=past,
@@ -197,6 +200,13 @@ def make_view(
         guesses=guesses,
         course=state.course,
     )
+
+
+@lru_cache(64)
+def _spots_by_card(backs: tuple[int, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """By card: its spot for a seat that can tell it, and for one that cannot."""
+    opened = tuple([spot(card, back) for card, back in enumerate(backs)])
+    return opened, tuple([spot(None, back) for back in backs])
 
 
 @lru_cache(4096)
@@ -233,12 +243,6 @@ def _spots(state: State, group: int) -> tuple[tuple[int, int], ...]:
             if group >> card & 1
         ]
     )
-
-
-@lru_cache(1024)
-def members(cards: int) -> tuple[int, ...]:
-    """The cards of a bit set, in order; views ask for the same ones again and again."""
-    return tuple([card for card in range(cards.bit_length()) if cards >> card & 1])
 
 
 def _first_spot(unknown: Unknown) -> tuple[int, int]:

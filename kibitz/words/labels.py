@@ -21,6 +21,9 @@ from kibitz.words import describing as d
 from kibitz.words.phrasing import Phrasing
 from kibitz.words.vocabulary import Vocabulary
 
+_MOST_ORDERS = 10_000
+"""Options of a vocabulary whose words are kept."""
+
 Rehearsals = Mapping[str, Sequence[Event]]
 """By key what each option would do."""
 
@@ -32,6 +35,11 @@ def option_labels(
 
     An option that is not there in the made-up world, or is another one, keeps its key.
     """
+    seat, position, found = view.seat, view.position, vocabulary.orders
+    orders = [found.get((seat, position, option.key)) for option in decision.options]
+    labels = dict.fromkeys(filter(None, orders))
+    if len(labels) == len(orders):  # all are known, and no two of them read the same
+        return tuple(labels)
     return foreseen_labels(vocabulary, view, decision, rehearsals(engine, view, decision))
 
 
@@ -40,7 +48,10 @@ def labelled(
 ) -> Decision:
     """The decision, with a label for each of its options."""
     pairs = zip(decision.options, option_labels(engine, view, decision, vocabulary), strict=True)
-    return Decision(decision.seat, tuple(replace(option, label=label) for option, label in pairs))
+    return Decision(
+        decision.seat,
+        tuple([Option(one.index, one.path, one.key, one.name, label) for one, label in pairs]),
+    )
 
 
 def foreseen_labels(
@@ -52,8 +63,22 @@ def foreseen_labels(
         key: _draft(phrasing, d.describe(vocabulary, view.seat, events), events)
         for key, events in foreseen.items()
     }
+    _keep_orders(vocabulary, view, decision, drafts)
     labels = told_apart(phrasing, drafts)
     return _distinct(labels.get(option.key, option.key) for option in decision.options)
+
+
+def _keep_orders(
+    vocabulary: Vocabulary, view: View, decision: Decision, drafts: Mapping[str, Draft]
+) -> None:
+    """Keeps the words that the seat will find for the same options again."""
+    always_same = vocabulary.said_by_picks.get(view.position, ())
+    for option in decision.options:
+        if option.path[0] in always_same and option.key in drafts:
+            if len(vocabulary.orders) == _MOST_ORDERS:
+                vocabulary.orders.clear()
+            label = drafts[option.key].label
+            vocabulary.orders[view.seat, view.position, option.key] = label
 
 
 def _draft(phrasing: Phrasing, account: d.DeedList, events: Sequence[Event]) -> Draft:

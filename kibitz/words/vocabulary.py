@@ -12,7 +12,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
-from kibitz.engine import Interpreter, OwnerKind, Program, Rng, StorageKind, View, layout
+from kibitz.engine import (
+    Interpreter,
+    OwnerKind,
+    Program,
+    Rng,
+    StorageKind,
+    View,
+    layout,
+    said_by_picks,
+)
 from kibitz.engine import events as ev
 from kibitz.games import Page
 from kibitz.recycle import LocationClass
@@ -67,6 +76,8 @@ class Vocabulary:
         """By kind of card."""
         self.kind_texts = tuple(face.text for face in self.faces)
         self._texts_by_listener: dict[int | None, tuple[str, ...]] = {}
+        self.orders: dict[tuple[int, int, str], str] = {}
+        """By seat, position and key: the words of options of which the picks say everything."""
         piles, tricks = self.page.discard_names, self.page.trick_names
         self._discards = frozenset(
             number for number, name in enumerate(program.strings) if name in piles
@@ -369,6 +380,15 @@ class Vocabulary:
             if said.when in slots
             and not any(options.get(name) == value for name, value in said.unless.items())
         )
+
+    @cached_property
+    def said_by_picks(self) -> Mapping[int, frozenset[int]]:
+        """By position: the alternatives of which the picks say everything."""
+        return {
+            position: said_by_picks(step)
+            for position, step in enumerate(self.program.code)
+            if isinstance(step, p.Decide)
+        }
 
     def remark(self, view: View) -> str:
         """The first remark that is true, as the view's seat would hear it; empty if none is."""

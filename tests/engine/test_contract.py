@@ -19,6 +19,7 @@ from kibitz.engine.records import replay
 from kibitz.engine.state import State
 from kibitz.game import Game
 from kibitz.words import Vocabulary, option_labels
+from kibitz.words.labels import foreseen_labels, rehearsals
 
 pytestmark = pytest.mark.slow
 
@@ -167,7 +168,10 @@ def test_what_the_options_are_called_is_the_same_in_every_world(name: str) -> No
             world = engine.resample(engine.view(moment.state, seat), rng)
             decision = engine.at(world).status
             assert isinstance(decision, Decision)
-            assert option_labels(engine, engine.view(world, seat), decision, words) == labels
+            view = engine.view(world, seat)
+            assert option_labels(engine, view, decision, words) == labels
+            tried_out = rehearsals(engine, view, decision)
+            assert foreseen_labels(words, view, decision, tried_out) == labels
 
 
 @every_game

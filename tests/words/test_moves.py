@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import patch
 
 import pytest
 from small_games import engine_of, game
@@ -23,6 +24,8 @@ KNOCK = f"(any {HAND} 'C (as KNOCK (do ((move 'C (top (game vloc DISCARD))) (inc
 DISCARD = f"(any {HAND} 'C (move 'C (top (game vloc DISCARD))))"
 BURY = f"(any {HAND} 'C (as BURY (move 'C (top (game iloc STOCK)))))"
 BID = "(any (range 1..3) 'N (as BID (set (game sto R) 'N)))"
+SEVERAL = f"(> (size {HAND}) 1)"
+SPECIAL = "(== (cardatt RANK (bottom (game iloc STOCK))) FOUR)"
 TAKE = f"(as TAKE (move (top (game iloc STOCK)) (top {HAND})))"
 WORDS = {"KNOCK": "knock, discarding {C}", "BURY": "put {C} back", "BID": "bid {N}"}
 
@@ -54,6 +57,17 @@ def heard(
     seen = [sighting.event for sighting in after.sightings(seat)]
     tale, *_ = Teller(vocabulary, seat).tell(0, seen, after.kinds)
     return ", ".join(tale.parts)
+
+
+def is_tried_out_again(*alternatives: str) -> bool:
+    """Whether options that have got their words are tried out for the same words again."""
+    match = table(*alternatives)
+    game, decision, view = match.game, match.decision, match.view(0)
+    vocabulary = Vocabulary(game.program, Page("", moves=WORDS))
+    labels = option_labels(game.interpreter, view, decision, vocabulary)
+    with patch.object(game.interpreter, "rehearse", wraps=game.interpreter.rehearse) as rehearse:
+        assert option_labels(game.interpreter, view, decision, vocabulary) == labels
+    return rehearse.called
 
 
 # ------------------------------------------------------------------ keys
@@ -115,6 +129,22 @@ def test_a_move_can_be_asked_for_by_its_name_and_a_card() -> None:
     assert match.copy().play("knock 5s").record().choices[0].key == "knock:C=5♠"
     with pytest.raises(IllegalChoice, match="may be"):
         match.copy().play("knock")
+
+
+@pytest.mark.parametrize(
+    ("alternative", "depends"),
+    [
+        (KNOCK, False),
+        (BID, False),
+        (DISCARD, True),  # its words are made of what it does
+        (TAKE, True),  # it would not do anything with an empty stock
+        (f"({SEVERAL} {BURY})", False),
+        (f"({SPECIAL} {BURY})", True),
+    ],
+)
+def test_what_says_a_move_completely_is_found_once(alternative: str, depends: bool) -> None:
+    """Else what does not show might decide whether it is there."""
+    assert is_tried_out_again(alternative) is depends
 
 
 # ------------------------------------------------------------------ something done

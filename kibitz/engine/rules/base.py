@@ -125,18 +125,29 @@ class RuleCompiler(ABC):
     @abstractmethod
     def act(self, node: p.Statement) -> Act: ...
 
+    def fixed_slot(self, node: p.Slot) -> int | None:
+        """The number of the storage slot, if the program alone tells it."""
+        if node.index is not None or node.name is not None:
+            return None
+        match node.owner:
+            case None:
+                return node.storages[0].first
+            case p.Const(value=owner):
+                return node.storages[0].first + owner
+            case _:
+                return None
+
     def slot(self, node: p.Slot) -> ValueRule:
         """The number of the storage slot."""
+        fixed = self.fixed_slot(node)
+        if fixed is not None:
+            return lambda m: fixed
         if node.index is not None:
             return self._indexed_slot(node, node.index)
         owner = None if node.owner is None else self.value(node.owner)
         if node.name is None:
             first = node.storages[0].first
-            if owner is None:
-                return lambda m: first
-            if isinstance(node.owner, p.Const):
-                fixed = first + node.owner.value
-                return lambda m: fixed
+            assert owner is not None, "a slot of the table is fixed"
             return lambda m: first + owner(m)
         name = self.value(node.name)
         firsts = {storage.name: storage.first for storage in node.storages}

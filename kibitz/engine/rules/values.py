@@ -29,10 +29,7 @@ class ValueRules(RuleCompiler):
             case p.Var(slot=slot):
                 return lambda m: m.variables[slot]
             case p.Load():
-                slot_number = self.slot(node.slot)
-                if node.slot.kind is p.StorageKind.INT:
-                    return lambda m: m.ints[slot_number(m)]
-                return lambda m: m.strs[slot_number(m)]
+                return self._load(node.slot)
             case p.Arithmetic():
                 return self._arithmetic(node)
             case p.Random():
@@ -58,6 +55,13 @@ class ValueRules(RuleCompiler):
                 return self._found_seat(node)
             case p.SeatAway():
                 return self._seat_away(node)
+
+    def _load(self, slot: p.Slot) -> ValueRule:
+        is_number, always = slot.kind is p.StorageKind.INT, self.fixed_slot(slot)
+        if always is not None:
+            return (lambda m: m.ints[always]) if is_number else (lambda m: m.strs[always])
+        number = self.slot(slot)
+        return (lambda m: m.ints[number(m)]) if is_number else (lambda m: m.strs[number(m)])
 
     def _arithmetic(self, node: p.Arithmetic) -> ValueRule:
         operator, span = node.operator, node.span
@@ -335,6 +339,11 @@ class ConditionRules(RuleCompiler):
     def _until(self, decisive: bool, operands: tuple[p.Condition, ...]) -> TestRule:
         """Left to right, up to the first operand that decides."""
         tests = tuple(map(self.test, operands))
+        if len(tests) == 2:
+            first, second = tests
+            if decisive:
+                return lambda m: first(m) or second(m)
+            return lambda m: first(m) and second(m)
 
         def decide(m: Machine) -> bool:
             for test in tests:
