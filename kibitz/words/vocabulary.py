@@ -23,6 +23,7 @@ from kibitz.engine import (
     said_by_picks,
 )
 from kibitz.engine import events as ev
+from kibitz.engine import program as p
 from kibitz.games import Page
 from kibitz.recycle import LocationClass
 from kibitz.words.faces import RANK, FaceWords, alike, face_words, hand_order, rank_order

@@ -9,8 +9,8 @@ from kibitz.game import Game, load
 from kibitz.games import Page, TableLayout
 from kibitz.match import Match
 from kibitz.words import Vocabulary
+from kibitz.words.faces import alike, hand_order
 from kibitz.words.labels import offers
-from kibitz.words.vocabulary import alike, hand_order
 
 PACK = "(create deck ((1 player) iloc HAND) (deck (RANK (ACE, TWO, THREE)) (SUIT (CLUBS, SPADES))))"
 PLAY = "(any ((current player) iloc HAND) 'C (move 'C (top (game vloc TABLE))))"
