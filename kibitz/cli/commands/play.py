@@ -19,7 +19,7 @@ from kibitz.cli.table.person import PersonLeft, TerminalPerson
 from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
-from kibitz.cli.terminal import output_console
+from kibitz.cli.terminal import output_console, progress_bar
 from kibitz.engine import MatchError, Record, records
 from kibitz.game import Game
 from kibitz.games import find
@@ -75,6 +75,9 @@ def play_command(
     ),
     rules: arguments.HouseRules = arguments.house_rules,
     seed: int | None = arguments.seed_option(),
+    winnable: bool = arguments.option(
+        "In a game for one, deal what certainly can be won: the first such deal from the seed on."
+    ),
     manner: _Manner = _manner,
     record_path: Path | None = arguments.file_option(
         "Where to keep the record. Without it, a new file in your data folder.",
@@ -99,11 +102,12 @@ def play_command(
     kibitz play president --option players=4  # sit down against bots
     kibitz play golf-six --seat 2 --seed 7    # choose a seat, and the deal
     kibitz play golf --preset family-wild     # with the house rules of your family
+    kibitz play klondike --winnable           # a deal that can be won
     kibitz play golf-six --players uniform    # watch
     kibitz play --resume                      # go on with the match you left
     """
     if resume is not None:
-        said = (seat, rules or None, seed, record_path)
+        said = (seat, rules or None, seed, record_path, winnable or None)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
         _go_on(_unfinished(game, resume), game, players, manner)
@@ -117,15 +121,27 @@ def play_command(
         return
     loaded = rules.load(game)
     program, names = loaded.program, seated(loaded, seat, players)
-    number = arguments.fresh_seed() if seed is None else seed
+    number = _seed(loaded, seed, must_be_winnable=winnable)
     record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
     kept = None
-    if seed is None and record_path is None:
+    if seed is None and record_path is None and not winnable:
         kept = _left_last(record, says_options=bool(rules), says_players=bool(seat or players))
     if kept is not None and _is_wanted(kept, TerminalPerson(loaded, manner.display), loaded.title):
         _go_on(kept, game, players, manner)
     else:
         _play(loaded, record, partial(recordfile.begun, record, record_path), manner)
+
+
+def _seed(game: Game, said: int | None, *, must_be_winnable: bool) -> int:
+    """The seed that was said, or a new one; or the first one from there on whose deal can be won.
+
+    Raises NotWinnable.
+    """
+    seed = arguments.fresh_seed() if said is None else said
+    if not must_be_winnable:
+        return seed
+    with progress_bar("looking for a deal that can be won") as tell:
+        return game.winnable(seed, tell=lambda _, done: tell(None, f"{done:,} positions")).seed
 
 
 def _unfinished(game: str | None, file: str) -> recordfile.UnfinishedMatch:
