@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.engine import Interpreter, Program, alike, cancellation, limits, places
-from kibitz.engine.native import Branching, Positions, native_engine, state_layout
+from kibitz.engine.native import Expander, Frontier, native_engine, state_layout
 from kibitz.recycle import KibitzError, RecycleError
 
 Nodes = npt.NDArray[np.unsignedinteger[Any]]
@@ -55,7 +55,7 @@ def winnable_deal(
     search does not win are left out, whether they can be won or not. Raises NotWinnable if there is
     none among all that it can look at, MatchError and Stopped.
     """
-    search = _Search(program, won)
+    search = _DealSearch(program, won)
 
     def found() -> WinnableDeal:
         done = 0
@@ -115,7 +115,7 @@ _TRIED, _TRIED_CHOICES = 64, 150
 """Matches played at random to see which cards can be moved together, and how long each is."""
 
 
-class _Search:
+class _DealSearch:
     """Wins deals of one program."""
 
     def __init__(self, program: Program, won: Mapping[str, int]) -> None:
@@ -127,7 +127,7 @@ class _Search:
         if layout.creates_later:
             raise NotWinnable("the rules make cards during play, so no deal has them all")
         try:
-            self._branching = Branching(native_engine(program))
+            self._expander = Expander(native_engine(program))
         except RecycleError as fault:
             raise NotWinnable(f"the rules cannot be compiled: {fault}") from None
         self._laid_out = np.array(Interpreter(program).laid_out().place)
@@ -149,14 +149,14 @@ class _Search:
 
     def _tried_out(self, pairs: int) -> npt.NDArray[np.bool_]:
         """By pair: whether some option moved both cards together, in matches at random."""
-        branching, found = self._branching, np.zeros(pairs, np.bool_)
-        tried = branching.dealt(0, _TRIED)
-        below, lying = branching.below(tried).copy(), branching.places(tried)
+        expander, found = self._expander, np.zeros(pairs, np.bool_)
+        tried = expander.dealt(0, _TRIED)
+        below, lying = expander.below(tried).copy(), expander.places(tried)
         for number in range(_TRIED_CHOICES):
-            counts = np.maximum(branching.counts(tried), 1).astype(np.uint64)
+            counts = np.maximum(expander.counts(tried), 1).astype(np.uint64)
             chance = _mixed(np.arange(_TRIED) + number * _TRIED)
-            branching.play(tried, (chance % counts).astype(np.int32))
-            below_now, lying_now = branching.below(tried).copy(), branching.places(tried)
+            expander.play(tried, (chance % counts).astype(np.int32))
+            below_now, lying_now = expander.below(tried).copy(), expander.places(tried)
             is_moved = lying_now != lying
             is_kept = (below_now == below) & (below < len(self._rows))
             under = np.where(is_kept, below, 0).astype(np.intp)
@@ -172,8 +172,8 @@ class _Search:
     ) -> tuple[tuple[int, ...] | None, int]:
         """Choices that win the deal, if they are found, and how many positions were looked at,
         those included that were before."""
-        branching, here = self._branching, self._branching.dealt(seed)
-        dealt, counts = self._dealt(here), branching.counts(here)
+        expander, here = self._expander, self._expander.dealt(seed)
+        dealt, counts = self._dealt(here), expander.counts(here)
         seen: Keys = np.zeros(_SEEN, np.uint64)
         way: list[tuple[Numbers, Numbers]] = []
         most = done + beam.most
@@ -183,15 +183,15 @@ class _Search:
             parents = np.repeat(np.arange(len(here)), counts)
             choices = np.arange(len(parents)) - np.repeat(np.cumsum(counts) - counts, counts)
             after = here.taken(parents)
-            branching.play(after, choices.astype(np.int32))
+            expander.play(after, choices.astype(np.int32))
             done += len(parents)
-            pairs = self._pairs(branching.below(after))
+            pairs = self._pairs(expander.below(after))
             keys = self._keys[pairs].sum(axis=1, dtype=np.uint64)
             new = _new(keys, seen)
             after, pairs, keys = after.taken(new), pairs[new], keys[new]
-            counts, far = branching.counts(after), self._far_from_won(after)
+            counts, far = expander.counts(after), self._far_from_won(after)
             bound = self._is_bound[pairs].sum(axis=1)
-            beside = dealt.beside(branching.below(after), beam.taste)
+            beside = dealt.beside(expander.below(after), beam.taste)
             worth = bound - beam.taste.home * far - beside
             # What is as good as something else is kept or left by its key.
             worth += (keys >> np.uint64(12)) / 2.0**53
@@ -206,22 +206,22 @@ class _Search:
             here, counts = after.taken(kept), counts[kept]
         return None, done
 
-    def _far_from_won(self, positions: Positions) -> npt.NDArray[np.int32]:
+    def _far_from_won(self, frontier: Frontier) -> npt.NDArray[np.int32]:
         """By position: how many cards are missing where they must lie for a win, or too many."""
-        held = self._branching.held
-        missing = [np.abs(held(positions, named) - cards) for named, cards in self._places]
+        held = self._expander.held
+        missing = [np.abs(held(frontier, named) - cards) for named, cards in self._places]
         return np.sum(missing, axis=0, dtype=np.int32)
 
-    def _dealt(self, start: Positions) -> _Dealt:
-        below = self._branching.below(start)[0].astype(np.intp)
-        is_stock = self._branching.places(start)[0] == self._laid_out
+    def _dealt(self, start: Frontier) -> _DealtPairs:
+        below = self._expander.below(start)[0].astype(np.intp)
+        is_stock = self._expander.places(start)[0] == self._laid_out
         on_cards = below < len(below)
         table, stock = (np.flatnonzero(on_cards & side) for side in (~is_stock, is_stock))
-        return _Dealt((table, below[table]), (stock, below[stock]))
+        return _DealtPairs((table, below[table]), (stock, below[stock]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Dealt:
+class _DealtPairs:
     """Cards of a deal and those that they lay on, on the table and in the stock."""
 
     table: tuple[Numbers, Numbers]

@@ -65,6 +65,38 @@ def _manner(
     return _Manner(display, memory == MANUAL, Mode(advice), learn)
 
 
+@dataclass(frozen=True, slots=True)
+class _WantedDeal:
+    """What somebody wants to be dealt."""
+
+    seed: int | None
+    must_be_winnable: bool
+
+    def __bool__(self) -> bool:
+        return self.seed is not None or self.must_be_winnable
+
+    def found(self, game: Game) -> int:
+        """The seed, or a new one; or the first from there on whose deal can be won.
+
+        Raises NotWinnable.
+        """
+        seed = arguments.fresh_seed() if self.seed is None else self.seed
+        if not self.must_be_winnable:
+            return seed
+        with progress_bar("looking for a deal that can be won") as tell:
+            return game.winnable(seed, tell=lambda _, done: tell(None, f"{done:,} positions")).seed
+
+
+@arguments.gathered
+def _deal(
+    seed: int | None = arguments.seed_option(),
+    winnable: bool = arguments.option(
+        "In a game for one, deal what certainly can be won: the first such deal from the seed on."
+    ),
+) -> _WantedDeal:
+    return _WantedDeal(seed, winnable)
+
+
 @arguments.command
 def play_command(
     game: str | None = arguments.game_argument("[GAME]", required=False),
@@ -74,10 +106,7 @@ def play_command(
         "`kibitz players` lists them."
     ),
     rules: arguments.HouseRules = arguments.house_rules,
-    seed: int | None = arguments.seed_option(),
-    winnable: bool = arguments.option(
-        "In a game for one, deal what certainly can be won: the first such deal from the seed on."
-    ),
+    deal: _WantedDeal = _deal,
     manner: _Manner = _manner,
     record_path: Path | None = arguments.file_option(
         "Where to keep the record. Without it, a new file in your data folder.",
@@ -107,7 +136,7 @@ def play_command(
     kibitz play --resume                      # go on with the match you left
     """
     if resume is not None:
-        said = (seat, rules or None, seed, record_path, winnable or None)
+        said = (seat, rules or None, deal or None, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
         _go_on(_unfinished(game, resume), game, players, manner)
@@ -120,28 +149,15 @@ def play_command(
     if game is None:
         return
     loaded = rules.load(game)
-    program, names = loaded.program, seated(loaded, seat, players)
-    number = _seed(loaded, seed, must_be_winnable=winnable)
-    record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
+    program, names, seed = loaded.program, seated(loaded, seat, players), deal.found(loaded)
+    record = Record(loaded.recorded, program.digest, dict(program.options), seed, names)
     kept = None
-    if seed is None and record_path is None and not winnable:
+    if not deal and record_path is None:
         kept = _left_last(record, says_options=bool(rules), says_players=bool(seat or players))
     if kept is not None and _is_wanted(kept, TerminalPerson(loaded, manner.display), loaded.title):
         _go_on(kept, game, players, manner)
     else:
         _play(loaded, record, partial(recordfile.begun, record, record_path), manner)
-
-
-def _seed(game: Game, said: int | None, *, must_be_winnable: bool) -> int:
-    """The seed that was said, or a new one; or the first one from there on whose deal can be won.
-
-    Raises NotWinnable.
-    """
-    seed = arguments.fresh_seed() if said is None else said
-    if not must_be_winnable:
-        return seed
-    with progress_bar("looking for a deal that can be won") as tell:
-        return game.winnable(seed, tell=lambda _, done: tell(None, f"{done:,} positions")).seed
 
 
 def _unfinished(game: str | None, file: str) -> recordfile.UnfinishedMatch:
