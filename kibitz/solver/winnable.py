@@ -80,7 +80,7 @@ def winnable_deal(
 
 @dataclass(frozen=True, slots=True)
 class _Taste:
-    """What the search counts a card for."""
+    """What the search counts a card for; 1 if it lies on one with which it can be moved."""
 
     home: float
     """Where it must lie for a win; of places that must be empty, where it must not."""
@@ -88,8 +88,8 @@ class _Taste:
     """No longer beside the card that was dealt beside it, other than in the stock."""
     drawn: float
     """The same in the stock."""
-    bound: float = 1.0
-    """On a card together with which it can be moved."""
+    free: float
+    """Not a card: a place where none lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ class _Beam:
 
 
 _BEAMS = (
-    _Beam(_Taste(home=2, parted=1, drawn=1), 100, 150_000),
-    _Beam(_Taste(home=1, parted=1, drawn=0), 200, 1_000_000),
+    _Beam(_Taste(home=2, parted=1, drawn=1, free=0), 100, 150_000),
+    _Beam(_Taste(home=1, parted=1, drawn=0, free=1), 60, 500_000),
 )
 """One after the other: the first wins where a stock is gone through again and again, the second
 where it is dealt onto the columns."""
@@ -190,9 +190,8 @@ class _DealSearch:
             new = _new(keys, seen)
             after, pairs, keys = after.taken(new), pairs[new], keys[new]
             counts, far = expander.counts(after), self._far_from_won(after)
-            bound = self._is_bound[pairs].sum(axis=1)
-            beside = dealt.beside(expander.below(after), beam.taste)
-            worth = bound - beam.taste.home * far - beside
+            worth = self._is_bound[pairs].sum(axis=1) - dealt.beside(after, expander, beam.taste)
+            worth += beam.taste.free * expander.empty(after) - beam.taste.home * far
             # What is as good as something else is kept or left by its key.
             worth += (keys >> np.uint64(12)) / 2.0**53
             way.append((parents[new], choices[new]))
@@ -210,7 +209,8 @@ class _DealSearch:
         """By position: how many cards are missing where they must lie for a win, or too many."""
         held = self._expander.held
         missing = [np.abs(held(frontier, named) - cards) for named, cards in self._places]
-        return np.sum(missing, axis=0, dtype=np.int32)
+        far: npt.NDArray[np.int32] = np.sum(missing, axis=0, dtype=np.int32)
+        return far
 
     def _dealt(self, start: Frontier) -> _DealtPairs:
         below = self._expander.below(start)[0].astype(np.intp)
@@ -227,9 +227,9 @@ class _DealtPairs:
     table: tuple[Numbers, Numbers]
     stock: tuple[Numbers, Numbers]
 
-    def beside(self, below: Nodes, taste: _Taste) -> Reals:
+    def beside(self, frontier: Frontier, expander: Expander, taste: _Taste) -> Reals:
         """By position: what the cards count for that still lie beside each other."""
-        worth: Reals = np.zeros(len(below))
+        below, worth = expander.below(frontier), np.zeros(len(frontier))
         for (upper, lower), each in ((self.table, taste.parted), (self.stock, taste.drawn)):
             # A pile that was turned over is the same pile.
             is_beside = (below[:, upper] == lower) | (below[:, lower] == upper)

@@ -221,8 +221,16 @@ class Expander:
 
     def held(self, frontier: Frontier, places: Sequence[int]) -> Numbers:
         """By position: how many cards lie in these places together."""
-        sizes = _read(frontier, self._layout.sizes, len(self._layout.places))
-        return sizes[:, list(places)].sum(axis=1, dtype=np.int32)
+        held: Numbers = self._sizes(frontier)[:, list(places)].sum(axis=1, dtype=np.int32)
+        return held
+
+    def empty(self, frontier: Frontier) -> Numbers:
+        """By position: how many places hold no card."""
+        empty: Numbers = (self._sizes(frontier) == 0).sum(axis=1, dtype=np.int32)
+        return empty
+
+    def _sizes(self, frontier: Frontier) -> Nodes:
+        return _read(frontier, self._layout.sizes, len(self._layout.places))
 
     def _run(
         self,
