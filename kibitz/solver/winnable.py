@@ -103,10 +103,11 @@ class _Beam:
 
 _BEAMS = (
     _Beam(_Taste(home=2, parted=1, drawn=1, free=0), 100, 150_000),
+    _Beam(_Taste(home=2, parted=1, drawn=1, free=0), 1_000, 80_000),
     _Beam(_Taste(home=1, parted=1, drawn=0, free=1), 60, 500_000),
 )
-"""One after the other: the first wins where a stock is gone through again and again, the second
-where it is dealt onto the columns."""
+"""One after the other: the first wins where a stock is gone through again and again, the second in
+matches that are short, the third where the stock is dealt onto the columns."""
 _CHOICES = 2_000
 """A match that is longer is not gone on with."""
 _SEEN = 1 << 20
