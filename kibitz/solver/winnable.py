@@ -201,7 +201,8 @@ class _DealSearch:
                 return _followed(way, int(won[0])), done
             kept = np.flatnonzero(counts)
             if len(kept) > beam.width:
-                kept = kept[np.argpartition(-worth[kept], beam.width)[: beam.width]]
+                best = np.argpartition(-worth[kept], beam.width)[: beam.width]
+                kept = np.sort(kept[best])  # processors part numbers in orders of their own
             way[-1] = parents[new][kept], choices[new][kept]
             here, counts = after.taken(kept), counts[kept]
         return None, done
