@@ -247,7 +247,7 @@ def _places_to_win(program: Program, won: Mapping[str, int]) -> list[tuple[list[
         for wanted, cards in won.items()
     ]
     if not found or not all(numbers for numbers, _ in found):
-        raise NotWinnable("nobody says where which cards lie when it is won")
+        raise NotWinnable("the page does not say by `play.won` which cards lie where in a win")
     return found
 
 
