@@ -216,7 +216,7 @@ class Game:
         """The first deal from that seed on that a search can win which knows every card; for a game
         for one whose page says what a win is.
 
-        `tell` is told the seed that is looked at, and how many positions were looked at until then.
+        `tell` is told the last seed whose deal was not won, and how many positions were looked at.
         Raises NotWinnable where no such deal can be named.
         """
         card = self.page.scorecard

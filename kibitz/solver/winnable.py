@@ -6,8 +6,10 @@ option of each. The game does not tell which positions are good; the cards do (`
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,12 @@ Reals = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 Keys = npt.NDArray[np.uint64]
 Tell = Callable[[int, int], None]
-"""Told the seed that is looked at, and how many positions were looked at until now."""
+"""Told the last seed whose deal was not won, and how many positions were looked at until then."""
 
 MOST_POSITIONS = 20_000_000
 """Positions that are looked at before no further deal is tried: a minute."""
+_SIDE_BY_SIDE = 8
+"""Deals, at most: of those after the first that is won, all was for nothing."""
 
 
 class NotWinnable(KibitzError):
@@ -56,23 +60,24 @@ def winnable_deal(
     none among all that it can look at, MatchError and Stopped.
     """
     search = _DealSearch(program, won)
-
-    def found() -> WinnableDeal:
-        done = 0
-        for number in range(seed, limits.HIGHEST_SEED + 1):
-            for beam in _BEAMS:
-                choices, done = search.line(number, beam, done, tell)
-                if choices is not None:
-                    return WinnableDeal(number, choices)
+    last, done, number = limits.HIGHEST_SEED, 0, seed
+    many = 1
+    while number <= last and done < most_positions:
+        # Most games win the first deal; of those that do not, several are looked at side by side.
+        numbers = range(number, min(number + many, last + 1))
+        lines = cancellation.together([partial(search.line, one) for one in numbers])
+        for number, (choices, positions) in zip(numbers, lines, strict=True):
+            done += positions
+            if choices is not None:
+                return WinnableDeal(number, choices)
             if done >= most_positions:
                 break
-        raise NotWinnable(
-            f"the search has won none of the deals from seed {seed} to {number}, though it has "
-            f"looked at {done:,} positions: the game is too hard for it"
-        )
-
-    (deal,) = cancellation.together([found])
-    return deal
+        tell(number, done)
+        number, many = number + 1, min(_SIDE_BY_SIDE, os.cpu_count() or 1)
+    raise NotWinnable(
+        f"the search has won none of the deals from seed {seed} to {number - 1}, though it has "
+        f"looked at {done:,} positions: the game is too hard for it"
+    )
 
 
 # ---------------------------------------------------------------------------- what is good
@@ -168,19 +173,23 @@ class _DealSearch:
 
     # ------------------------------------------------------------------ searching
 
-    def line(
-        self, seed: int, beam: _Beam, done: int, tell: Tell
-    ) -> tuple[tuple[int, ...] | None, int]:
-        """Choices that win the deal, if they are found, and how many positions were looked at,
-        those included that were before."""
+    def line(self, seed: int) -> tuple[tuple[int, ...] | None, int]:
+        """Choices that win the deal, if they are found, and how many positions were looked at."""
+        done = 0
+        for beam in _BEAMS:
+            choices, positions = self._line(seed, beam)
+            done += positions
+            if choices is not None:
+                return choices, done
+        return None, done
+
+    def _line(self, seed: int, beam: _Beam) -> tuple[tuple[int, ...] | None, int]:
         expander, here = self._expander, self._expander.dealt(seed)
         dealt, counts = self._dealt(here), expander.counts(here)
         seen: Keys = np.zeros(_SEEN, np.uint64)
         way: list[tuple[Numbers, Numbers]] = []
-        most = done + beam.most
-        done += beam.width  # a deal is never for nothing, so that there is an end to them
-        while counts.any() and len(way) < _CHOICES and done < most:
-            tell(seed, done)
+        done = beam.width  # a deal is never for nothing, so that there is an end to them
+        while counts.any() and len(way) < _CHOICES and done < beam.most:
             parents = np.repeat(np.arange(len(here)), counts)
             choices = np.arange(len(parents)) - np.repeat(np.cumsum(counts) - counts, counts)
             after = here.taken(parents)
