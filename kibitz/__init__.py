@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.match import Match
     from kibitz.players import make_player
     from kibitz.recycle import KibitzError
-    from kibitz.solver import TreeState
+    from kibitz.solver import NotWinnable, TreeState, WinnableDeal, winnable_deal
     from kibitz.words import Vocabulary
 
 __version__ = "0.1.0"
@@ -46,6 +46,7 @@ __all__ = [
     "NativeEngine",
     "NativeState",
     "Net",
+    "NotWinnable",
     "ObservationPlan",
     "Option",
     "Outcome",
@@ -56,12 +57,14 @@ __all__ = [
     "TreeState",
     "View",
     "Vocabulary",
+    "WinnableDeal",
     "advise",
     "learn",
     "load",
     "make_player",
     "names",
     "native_engine",
+    "winnable_deal",
 ]
 
 _HOMES = {
@@ -78,6 +81,7 @@ _HOMES = {
     "NativeEngine": "kibitz.engine.native",
     "NativeState": "kibitz.engine.native",
     "Net": "kibitz.learning",
+    "NotWinnable": "kibitz.solver",
     "ObservationPlan": "kibitz.engine.native",
     "Option": "kibitz.engine.protocol",
     "Outcome": "kibitz.engine",
@@ -88,12 +92,14 @@ _HOMES = {
     "TreeState": "kibitz.solver",
     "View": "kibitz.engine",
     "Vocabulary": "kibitz.words",
+    "WinnableDeal": "kibitz.solver",
     "advise": "kibitz.advisor",
     "learn": "kibitz.learning",
     "load": "kibitz.game",
     "make_player": "kibitz.players",
     "names": "kibitz.games",
     "native_engine": "kibitz.engine.native",
+    "winnable_deal": "kibitz.solver",
 }
 
 

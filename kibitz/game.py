@@ -207,6 +207,23 @@ class Game:
         """The match before the deal, as a node of its tree, with chance as one who moves."""
         return kibitz.TreeState(self.program)
 
+    def winnable(
+        self,
+        seed: SupportsIndex = 1,
+        *,
+        tell: Callable[[int, int], None] = lambda seed, positions: None,
+    ) -> kibitz.WinnableDeal:
+        """The first deal from that seed on that a search can win which knows every card; for a game
+        for one whose page says what a win is.
+
+        `tell` is told the last seed whose deal was not won, and how many positions were looked at.
+        Raises NotWinnable where no such deal can be named.
+        """
+        card = self.page.scorecard
+        if card is not None and self.options.get(card.holes, 1) != 1:
+            raise kibitz.NotWinnable(f"a match of {self.title} is more than one deal here")
+        return kibitz.winnable_deal(self.program, self.page.play.won, checked_seed(seed), tell=tell)
+
     def gpu_batch(self, size: SupportsIndex, *, seed: SupportsIndex = 1) -> kibitz.GpuBatch:
         """The same on a GPU, in arrays that stay there. Raises KibitzError where there is none."""
         size = checked_integer("number of matches", size, least=1)

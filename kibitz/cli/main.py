@@ -53,6 +53,7 @@ FILES = {
     "records": ("replay", "review", "verify"),
     "advice": ("advise", "drill"),
     "tournament": ("ladder",),
+    "train": ("nets",),
     "analyze": ("compare", "site"),
 }
 """Commands that stand in one file; all others have one of their own."""

@@ -163,14 +163,16 @@ class PageTable:
         self._known.add(key)
         return self.texts(key) if key in self._values else None
 
-    def count(self, key: str, *, at_least: int, default: int | None = None) -> int:
+    def count(
+        self, key: str, *, at_least: int, at_most: int = limits.INDICES, default: int | None = None
+    ) -> int:
         value = self._take(key, default)
         if value is None:
             self._missing(key, str(at_least))
-        elif _is_number(value) and at_least <= value <= limits.INDICES:
+        elif _is_number(value) and at_least <= value <= at_most:
             return value
         else:
-            wanted = f"a whole number from {at_least} to {limits.INDICES}"
+            wanted = f"a whole number from {at_least} to {at_most}"
             self._wrong(key, value, wanted, str(at_least))
         return at_least
 
@@ -204,6 +206,12 @@ class PageTable:
     def all_values(self) -> Mapping[str, int | str]:
         """Every key of this table with its number or text."""
         return MappingProxyType({key: self._value(key) for key in tuple(self._values)})
+
+    def all_counts(self) -> Mapping[str, int]:
+        """Every key of this table with how many cards it says."""
+        most = limits.LARGEST_INTEGER
+        counts = {key: self.count(key, at_least=0, at_most=most) for key in tuple(self._values)}
+        return MappingProxyType(counts)
 
     def _value(self, key: str) -> int | str:
         value = self._take(key, 0)
@@ -245,6 +253,8 @@ class PageTable:
             return tuple(table.read(inner[0]) for table in self.table_list(key))
         if kind == Mapping[str, str]:
             return self.table(key).all_texts()
+        if kind == Mapping[str, int]:
+            return self.table(key).all_counts()
         assert kind == Mapping[str, int | str], f"no page can say a {kind}"
         return self.table(key).all_values()
 

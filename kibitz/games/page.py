@@ -191,6 +191,9 @@ class Play:
     """How people play the game."""
 
     objective: Objective = Objective.PLACE
+    won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Of a game for one: by the name of a location, how many cards lie there at the end of a match
+    that is won."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ def page_names(page: Page) -> Iterator[PageName]:
         yield from (
             PageName(f"presets.{preset}.options.{name}", "option", name) for name in said.options
         )
+    yield from (PageName(f"play.won.{name}", "location", name) for name in page.play.won)
     yield from _layout_names(page)
     yield from (PageName(f"cards.{value}", "value of a card", value) for value in page.cards)
     for table, words in (("moves", page.moves), ("told", page.told), ("confirm", page.confirm)):

@@ -9,5 +9,6 @@ from kibitz.solver.mixing import STEPS, MixedPlay, drawn, mixed_play
 from kibitz.solver.solving import Value, best_response, match_value, option_values, solve
 from kibitz.solver.tree import Policy, PrivateCards, TooBig
 from kibitz.solver.tree_state import TreeState
+from kibitz.solver.winnable import NotWinnable, WinnableDeal, winnable_deal
 from kibitz.solver.worlds import World, as_printed
 from kibitz.solver.worth import Aim

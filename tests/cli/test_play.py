@@ -121,6 +121,21 @@ def test_seats_and_players_that_do_not_exist_are_usage_errors(arguments: list[st
     assert result.stdout == ""
 
 
+def test_a_deal_that_can_be_won_is_a_seed_like_any_other(tmp_path: Path) -> None:
+    """The columns of seed 1 cannot be cleared, those of seed 2 can."""
+    record = tmp_path / "match.json"
+    asked = ("play", "golf-patience", "--winnable", "--seed", "1", "--record", record)
+    assert kibitz(*asked, typed="1\nq\n").exit_code == 0
+    assert read(record).seed == 2
+    assert kibitz("replay", record).exit_code == 0
+
+
+def test_who_does_not_play_alone_cannot_ask_for_a_deal_that_can_be_won() -> None:
+    result = kibitz("play", "hearts", "--winnable")
+    assert result.exit_code == 1
+    assert result.stderr == "kibitz: a deal can be won for certain only by who plays alone\n"
+
+
 def test_an_impossible_option_is_refused_in_words() -> None:
     result = kibitz("play", "golf-six", "--option", "players=12")
     assert result.exit_code == 1

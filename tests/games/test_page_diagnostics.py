@@ -77,6 +77,24 @@ def test_the_words_of_a_move_name_what_is_picked_for_it(
     assert [report.headline for report in check_page(page, game.game)] == said
 
 
+@pytest.mark.parametrize(
+    ("won", "said"),
+    [
+        ("PILE = 2", []),
+        ("HEAP = 2", ["the program has no location `HEAP`"]),
+        (
+            'PILE = "two"',
+            ["`play.won.PILE` must be a whole number from 0 to 2147483647, not 'two'"],
+        ),
+    ],
+)
+def test_a_win_is_told_by_places_of_the_program(won: str, said: list[str]) -> None:
+    game = check(Source("game.rcy", NAMING)).game
+    assert game is not None
+    page = Source("game.md", f"+++\n[play.won]\n{won}\n+++\n")
+    assert [report.headline for report in check_page(page, game.game)] == said
+
+
 GUESSING = """(game
  (setup (create players 2) (create deck ((1 player) iloc HAND) (deck (RANK (A, B)))))
  (stage player once

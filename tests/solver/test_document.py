@@ -11,7 +11,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "solver.md").read_text(encoding="ut
 
 
 def test_the_examples_run_and_say_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
-    reply, mixed = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    reply, mixed, winnable = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     exec(compile(reply, "solver.md", "exec"), {})
     assert (
         "(Fraction(1, 2), Fraction(-1, 2)) (Fraction(3, 4), Fraction(1, 4))"
@@ -21,3 +21,5 @@ def test_the_examples_run_and_say_what_the_page_says(capsys: pytest.CaptureFixtu
     exploitability, shares = capsys.readouterr().out.splitlines()
     assert 0 <= float(exploitability) < 0.001
     assert sum(map(float, shares.strip("[]").split())) == pytest.approx(1)
+    exec(compile(winnable, "solver.md", "exec"), {})
+    assert capsys.readouterr().out == "2 (0,)\n"

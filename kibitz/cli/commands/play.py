@@ -19,7 +19,7 @@ from kibitz.cli.table.person import PersonLeft, TerminalPerson
 from kibitz.cli.table.screen import Display
 from kibitz.cli.table.speech import Speech
 from kibitz.cli.table.terminal_match import TerminalMatch
-from kibitz.cli.terminal import output_console
+from kibitz.cli.terminal import output_console, progress_bar
 from kibitz.engine import MatchError, Record, records
 from kibitz.game import Game
 from kibitz.games import find
@@ -65,6 +65,38 @@ def _manner(
     return _Manner(display, memory == MANUAL, Mode(advice), learn)
 
 
+@dataclass(frozen=True, slots=True)
+class _WantedDeal:
+    """What somebody wants to be dealt."""
+
+    seed: int | None
+    must_be_winnable: bool
+
+    def __bool__(self) -> bool:
+        return self.seed is not None or self.must_be_winnable
+
+    def found(self, game: Game) -> int:
+        """The seed, or a new one; or the first from there on whose deal can be won.
+
+        Raises NotWinnable.
+        """
+        seed = arguments.fresh_seed() if self.seed is None else self.seed
+        if not self.must_be_winnable:
+            return seed
+        with progress_bar("looking for a deal that can be won") as tell:
+            return game.winnable(seed, tell=lambda _, done: tell(None, f"{done:,} positions")).seed
+
+
+@arguments.gathered
+def _deal(
+    seed: int | None = arguments.seed_option(),
+    winnable: bool = arguments.option(
+        "In a game for one, deal what certainly can be won: the first such deal from the seed on."
+    ),
+) -> _WantedDeal:
+    return _WantedDeal(seed, winnable)
+
+
 @arguments.command
 def play_command(
     game: str | None = arguments.game_argument("[GAME]", required=False),
@@ -74,7 +106,7 @@ def play_command(
         "`kibitz players` lists them."
     ),
     rules: arguments.HouseRules = arguments.house_rules,
-    seed: int | None = arguments.seed_option(),
+    deal: _WantedDeal = _deal,
     manner: _Manner = _manner,
     record_path: Path | None = arguments.file_option(
         "Where to keep the record. Without it, a new file in your data folder.",
@@ -99,11 +131,12 @@ def play_command(
     kibitz play president --option players=4  # sit down against bots
     kibitz play golf-six --seat 2 --seed 7    # choose a seat, and the deal
     kibitz play golf --preset family-wild     # with the house rules of your family
+    kibitz play klondike --winnable           # a deal that can be won
     kibitz play golf-six --players uniform    # watch
     kibitz play --resume                      # go on with the match you left
     """
     if resume is not None:
-        said = (seat, rules or None, seed, record_path)
+        said = (seat, rules or None, deal or None, record_path)
         if any(value is not None for value in said):
             raise click.UsageError("--resume goes on as the match began: leave the rest out")
         _go_on(_unfinished(game, resume), game, players, manner)
@@ -116,11 +149,10 @@ def play_command(
     if game is None:
         return
     loaded = rules.load(game)
-    program, names = loaded.program, seated(loaded, seat, players)
-    number = arguments.fresh_seed() if seed is None else seed
-    record = Record(loaded.recorded, program.digest, dict(program.options), number, names)
+    program, names, seed = loaded.program, seated(loaded, seat, players), deal.found(loaded)
+    record = Record(loaded.recorded, program.digest, dict(program.options), seed, names)
     kept = None
-    if seed is None and record_path is None:
+    if not deal and record_path is None:
         kept = _left_last(record, says_options=bool(rules), says_players=bool(seat or players))
     if kept is not None and _is_wanted(kept, TerminalPerson(loaded, manner.display), loaded.title):
         _go_on(kept, game, players, manner)

@@ -1,4 +1,4 @@
-"""`kibitz train`: a net learns a game by playing it against itself."""
+"""`kibitz train`: a net learns a game by playing against itself. `kibitz nets`: those there are."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import click
 from kibitz import learning
 from kibitz.cli import arguments
 from kibitz.cli.faults import Refusal, refuse_missing_folder
-from kibitz.cli.terminal import output_console, progress_bar
+from kibitz.cli.seating import learn_first
+from kibitz.cli.terminal import figure_table, options_text, output_console, progress_bar
 from kibitz.engine import Program
 from kibitz.game import Game
 from kibitz.games import Objective
 from kibitz.learning import Net, Progress, TrainingPoint
-from kibitz.players import is_elsewhere, side_by_side
+from kibitz.players import guide, is_elsewhere, side_by_side
 
 USUAL_SEED = 1
 
@@ -144,3 +145,56 @@ def _shown(steps: Iterator[Progress]) -> Iterator[Progress]:
         for step in steps:
             tell(step.share, f"{step.net.matches:,} matches, {step.seconds_left:.0f} s left")
             yield step
+
+
+# ---------------------------------------------------------------------------- nets
+
+
+@arguments.command
+def nets_command(
+    game: str | None = arguments.game_argument("[GAME]", required=False),
+    rules: arguments.HouseRules = arguments.house_rules,
+    make: bool = arguments.option("Learn GAME with these rules now, unless it is known."),
+    remove: bool = arguments.option("Forget what was learnt of GAME, whatever its rules."),
+) -> None:
+    """List the nets that know games; make or remove some.
+
+    Of a GAME it says how well these rules are known. What came with kibitz is not removed.
+
+    \b
+    kibitz nets                                # all of them
+    kibitz nets golf --option PLAYERS=2        # who would play on at this table
+    kibitz nets my-game.rcy --make             # learn it now, for some seconds
+    """
+    if game is None:
+        if make or remove or rules:
+            raise click.UsageError("say of which GAME")
+        _list()
+        return
+    loaded = rules.load(game)
+    if remove:
+        mine = [file for file in learning.net_files() if file.facts["game"] == loaded.name]
+        gone = sum(learning.remove_net(file) for file in mine)
+        if not gone:
+            raise Refusal(f"nothing was learnt of {loaded.name} that could be forgotten")
+        click.echo(f"forgot {gone} {'net' if gone == 1 else 'nets'} of {loaded.name}")
+        return
+    if make:
+        learn_first(loaded, None)
+    by_score = loaded.objective is Objective.SCORE
+    click.echo(f"kibitz {guide(loaded.program, by_score=by_score).said}")
+
+
+def _list() -> None:
+    table = figure_table("game", "where", "options", "matches", "seconds", "KiB", left=3)
+    for file in learning.net_files():
+        facts = file.facts
+        table.add_row(
+            str(facts["game"]),
+            "kept" if file.is_own else "came with kibitz",
+            options_text(facts["options"]) if file.is_own else "usual",
+            f"{facts['matches']:,}",
+            f"{facts['seconds']:.0f}",
+            f"{len(file.data) >> 10}",
+        )
+    output_console().print(table)

@@ -39,7 +39,7 @@ from kibitz.engine.native.observation.information_plan import InformationPlan
 from kibitz.engine.native.observation.native_state import NativeState, Situation
 from kibitz.engine.native.observation.observation_plan import ObservationPlan
 from kibitz.engine.native.runtime.code import is_compiled, object_code
-from kibitz.engine.native.runtime.engine import NativeEngine
+from kibitz.engine.native.runtime.engine import Expander, Frontier, NativeEngine
 from kibitz.engine.native.runtime.playouts import Noting, Playouts
 from kibitz.engine.native.search import weighing
 from kibitz.engine.native.search.appraiser import Appraiser, Trials

@@ -10,18 +10,24 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from kibitz.engine.cancellation import current, together
+from kibitz.engine.cancellation import Stopped, current, together
 from kibitz.engine.interpreter import Interpreter
 from kibitz.engine.native.layout import signatures
+from kibitz.engine.native.layout.fields import Field
 from kibitz.engine.native.runtime.code import NativeCode
 from kibitz.engine.native.runtime.playouts import (
     UNLIMITED,
     UNPLAYED,
     Noting,
+    Numbers,
     Order,
     Playouts,
     PlayoutSheet,
@@ -31,6 +37,9 @@ from kibitz.engine.native.runtime.playouts import (
 from kibitz.engine.program import Program
 from kibitz.engine.rng import Rng
 from kibitz.engine.state import State
+
+Nodes = npt.NDArray[np.unsignedinteger[Any]]
+Rows = npt.NDArray[np.intp] | npt.NDArray[np.bool_]
 
 
 class Disagreement(Exception):
@@ -142,3 +151,110 @@ class NativeEngine:
             order.limit,
             *sheet.addresses,
         )
+
+
+# ---------------------------------------------------------------------------- all that can come
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """States of one game, a row each, and the chance that follows each."""
+
+    states: npt.NDArray[np.uint8]
+    generators: npt.NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def taken(self, rows: Rows) -> Frontier:
+        """A copy of some of them, in that order."""
+        return Frontier(self.states[rows], self.generators[rows])
+
+
+class Expander:
+    """Goes on from many states of one game. All is done in this thread, and can be stopped."""
+
+    def __init__(self, engine: NativeEngine) -> None:
+        self._code, self._layout = engine.code, engine.code.layout
+        self._deal, self._options, self._step, _ = (
+            engine.code.function(signature) for signature in signatures.MANY
+        )
+
+    def dealt(self, seed: int, count: int = 1) -> Frontier:
+        """Matches 0 … count - 1 of the seed, dealt. Raises MatchError and Stopped."""
+        dealt = Frontier(
+            np.zeros((count, self._code.state_bytes), np.uint8), np.zeros((count, 4), np.uint64)
+        )
+        self._run(self._deal, dealt, dealt.generators, numbers=(seed & (2**64 - 1), 0))
+        return dealt
+
+    def counts(self, frontier: Frontier) -> Numbers:
+        """By position: how many options there are, 0 where the match is over.
+
+        Raises MatchError and Stopped.
+        """
+        counts, seats = np.zeros((2, len(frontier)), np.int32)
+        self._run(self._options, frontier, counts, seats)
+        return counts
+
+    def play(self, frontier: Frontier, choices: Numbers) -> None:
+        """In every position the option with that index, which it must have; what is over stays.
+
+        Raises MatchError and Stopped.
+        """
+        self._run(self._step, frontier, frontier.generators, choices)
+
+    def below(self, frontier: Frontier) -> Nodes:
+        """(position, card): what the card lies on, by the number of that card, or by that of the
+        place plus the number of cards."""
+        return _read(frontier, self._layout.previous, self._layout.cards)
+
+    def places(self, frontier: Frontier) -> Nodes:
+        """(position, card): where the card lies."""
+        cards, nodes = self._layout.cards, self._layout.nodes
+        below = self.below(frontier)
+        lower = np.tile(np.arange(nodes, dtype=np.intp), (len(frontier), 1))
+        lower[:, :cards] = below
+        for _ in range(cards.bit_length()):
+            lower = np.take_along_axis(lower, lower, 1)
+        return (lower[:, :cards] - cards).astype(below.dtype)
+
+    def held(self, frontier: Frontier, places: Sequence[int]) -> Numbers:
+        """By position: how many cards lie in these places together."""
+        held: Numbers = self._sizes(frontier)[:, list(places)].sum(axis=1, dtype=np.int32)
+        return held
+
+    def empty(self, frontier: Frontier) -> Numbers:
+        """By position: how many places hold no card."""
+        empty: Numbers = (self._sizes(frontier) == 0).sum(axis=1, dtype=np.int32)
+        return empty
+
+    def _sizes(self, frontier: Frontier) -> Nodes:
+        return _read(frontier, self._layout.sizes, len(self._layout.places))
+
+    def _run(
+        self,
+        function: Callable[..., int],
+        frontier: Frontier,
+        *arrays: npt.NDArray[Any],
+        numbers: tuple[int, ...] = (),
+    ) -> None:
+        addresses = [array.ctypes.data for array in arrays]
+        done = function(
+            frontier.states.ctypes.data,
+            self._code.context.address,
+            *addresses,
+            *numbers,
+            len(frontier),
+        )
+        if done == len(frontier):
+            return
+        if current().is_set():
+            raise Stopped("nobody waits for these states any more")
+        raise self._code.match_error("where a deal was looked through")
+
+
+def _read(frontier: Frontier, field: Field, count: int) -> Nodes:
+    """(position, number): the first so many of a field of whole numbers."""
+    columns = frontier.states[:, field : field + field.width * count]
+    return columns if field.width == 1 else np.ascontiguousarray(columns).view(f"<u{field.width}")
