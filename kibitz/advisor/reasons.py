@@ -17,11 +17,11 @@ from kibitz.advisor.advice import Advice, AdviceReason, Method, OptionAdvice, Qu
 from kibitz.advisor.judging import TWO_ERRORS
 from kibitz.advisor.settled import helping, settled_lines
 from kibitz.advisor.simulating import appraiser_for, wanted, watched
-from kibitz.engine import MatchError, OwnerKind
+from kibitz.engine import MatchError, OwnerKind, Rng
 from kibitz.engine.native import Appraiser, Packer, Trials
 from kibitz.recycle import Goal, LocationClass
 from kibitz.solver import Aim
-from kibitz.words import Comparing, Comparison, DifferenceKind
+from kibitz.words import Bookkeeper, Comparing, Comparison, DifferenceKind, told_terms
 
 MOST_WORLDS = 256
 MOST_REASONS = 2
@@ -134,9 +134,24 @@ def _at_once(
     error = float((sample[:, 0] - sample[:, 1]).std(ddof=1)) / len(sample) ** 0.5
     gain = ours - theirs if question.program.goal is Goal.MAX else theirs - ours
     if gain > _SURE * error:
-        yield _FoundReason(
-            Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat), gain
-        )
+        about = Comparison(DifferenceKind.AT_ONCE, ours, theirs, question.view.seat)
+        yield _FoundReason(replace(about, lines=_booked(question, both[0])), gain)
+
+
+def _booked(question: Question, option: int) -> str:
+    """The lines by which the option scores at once; empty where that hangs on what nobody knows."""
+    engine, view, told = question.game.interpreter, question.view, set[str]()
+    for seed in range(_LOOKED_AT):
+        keeper = Bookkeeper(question.game.vocabulary)
+        keeper.goes_on(view)
+        try:
+            world = engine.at(engine.resample(view, Rng(seed)))
+            step = engine.apply(world, option, Rng(seed))
+        except MatchError:
+            return ""
+        own = keeper.of_seat(keeper.hear(step.events, view.kinds), view.seat)
+        told.add(told_terms([term for booking in own for term in booking.terms]))
+    return told.pop() if len(told) == 1 else ""
 
 
 def _endings(question: Question, trials: Trials, appraiser: Appraiser) -> Iterator[bool]:

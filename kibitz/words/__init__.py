@@ -17,7 +17,7 @@ from kibitz.words.option_traits import Deed, Eye, Rehearsed, Trait, told
 from kibitz.words.plain_tables import plain_rows, plain_table, what_it_did
 from kibitz.words.rows import Area, Face, Row
 from kibitz.words.scorekeeping import Hole, NoSuchNumber, Scorekeeper, Tally, Term
-from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking
+from kibitz.words.settling import Account, Booking, Bookkeeper, told_booking, told_terms
 from kibitz.words.tableau import ChosenNumbers, Tableau, common_view
 from kibitz.words.telling import Tale, Teller
 from kibitz.words.vocabulary import Vocabulary, addressed, player_name, signed

@@ -74,6 +74,8 @@ class Comparison:
     """How much more it comes to, where the numbers say how often."""
     helps: str = ""
     """Cards that help and may still come, in words."""
+    lines: str = ""
+    """What is booked for it, where that is known."""
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -132,7 +134,8 @@ class Comparing:
             case DifferenceKind.LINE:
                 return f"your {found.name} comes to {ours} instead of {theirs}"
             case DifferenceKind.AT_ONCE:
-                return f"as it then stands you score {ours} instead of {theirs}"
+                what = f" ({found.lines})" if found.lines else ""
+                return f"as it then stands you score {ours} instead of {theirs}{what}"
             case DifferenceKind.RISK:
                 return f"to win, {other} is better: {theirs} instead of {ours}"
             case DifferenceKind.PRICE:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kibitz.engine import Event, OwnerKind, Program, Storage, StorageKind
+from kibitz.engine import Event, OwnerKind, Program, Storage, StorageKind, View
 from kibitz.engine import events as ev
 from kibitz.engine import program as p
 from kibitz.games import BRACES
@@ -105,6 +105,15 @@ class Bookkeeper:
                 case _:
                     pass
         return told + self._book_all(booked)
+
+    def goes_on(self, view: View) -> None:
+        """From the middle of a match: what numbers are made up of until then is not known."""
+        self._numbers, self._texts = dict(enumerate(view.ints)), dict(enumerate(view.strs))
+        self._parts = {slot: _plain(number) for slot, number in self._numbers.items()}
+
+    def of_seat(self, booked: Iterable[tuple[int, Booking]], seat: int) -> list[Booking]:
+        """Those of a score that is the seat's, alone or with others."""
+        return [booking for _, booking in booked if seat in self._seats(booking.account)]
 
     def _final(self, number: int, seat: int, event: ev.Reckoned) -> list[_Booked]:
         """The score of a seat at the end: all of it or, where a number has been booked for it, what

@@ -13,6 +13,7 @@ from kibitz.advisor.settled import BESIDE, WORLDS, SettledLine, helping, settled
 from kibitz.advisor.simulating import appraiser_for, watched
 from kibitz.engine import Rng
 from kibitz.game import Game
+from kibitz.words import DifferenceKind
 
 TABLES: tuple[tuple[str, dict[str, int | str]], ...] = (
     ("golf", {"PLAYERS": 2, "HOLES": 1}),
@@ -119,3 +120,15 @@ def test_the_cards_add_up_to_what_was_scored(name: str, options: dict[str, int |
     assert np.isnan(beside).mean() < 0.1
     more = {"TIEDSHAME": {0, 5, 10, 15, 20}}
     assert set(beside[~np.isnan(beside)]) <= more.get(next(reversed(options), ""), {0})
+
+
+def test_what_is_scored_at_once_is_named_as_it_is_booked() -> None:
+    """A card that makes thirty-one and a run, at cribbage: both are said."""
+    game, chance = load("cribbage"), Rng(3, stream=1)
+    match = game.match(3)
+    while match.decisions_made < 5:
+        match.play(chance.below(len(match.decision.options)))
+    decision = match.decision
+    advice = advise(Question.of(game, match.view(decision.seat), decision), simulations=2000)
+    reason = next(reason.text for reason in advice.reasons if reason.kind is DifferenceKind.AT_ONCE)
+    assert reason.endswith("(thirty-one 2, run 7♣ 8♥ 6♠ = 3)")
