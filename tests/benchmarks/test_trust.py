@@ -31,6 +31,7 @@ def test_every_row_runs(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trust, "BOTS", (Careful,))
     monkeypatch.setattr(trust, "SIMULATIONS", 50)
     monkeypatch.setattr(trust, "REVIEWED", ("kuhn-poker",))
+    monkeypatch.setattr(trust, "SHEETS", ("kuhn-poker",))
     monkeypatch.setattr(trust_values, "ENDING", ((2, 1, "ON"),))
     monkeypatch.setattr(trust_values, "BLUFFING", {"kuhn-poker": 0.005})
     monkeypatch.setattr(trust_values, "_PEGGED", 64)
