@@ -37,8 +37,9 @@ GAMES = {name: HOUSE_RULES.get(name, {}) for name in names()}
 
 
 def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
-    """A match against uniform players before each decision of seat 1, which always takes what is
-    offered first, with what it types then; and the match at its end, with nothing.
+    """A match against uniform players before each decision of seat 1, with what it types then; and
+    the match at its end, with nothing. It takes what is offered first, but every other time it
+    takes anything: at a patience a card could be moved to and fro for ever.
 
     It is the one that `kibitz play` plays with what is typed, and goes on between the moments.
     """
@@ -46,12 +47,14 @@ def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
     bot = make_player("uniform", match.game.program)
     while not match.is_over:
         decision, view = match.decision, match.view(match.decision.seat)
+        chance = Rng(seed, stream=match.decisions_made + 1)
         if decision.seat == 0:
             own = offers(match.game.interpreter, view, match.options, match.game.vocabulary)
-            yield match, own[0].tag
-            match.play(own[0].option.index)
+            is_any = match.decisions_made % 2 == 1
+            taken = own[chance.below(len(own)) if is_any else 0]
+            yield match, taken.tag
+            match.play(taken.option.index)
         else:
-            chance = Rng(seed, stream=match.decisions_made + 1)
             match.play(bot.choose(view, decision, chance).option)
         yield match, ""
 

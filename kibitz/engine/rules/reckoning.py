@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from weakref import proxy
 
 from kibitz.engine import program as p
 from kibitz.engine.errors import Fault
@@ -31,7 +32,9 @@ class Provenance:
     """Says of the numbers of one program what they are made up of."""
 
     def __init__(self, rules: RuleCompiler) -> None:
-        self._rules, self._program = rules, rules.program
+        self._rules: RuleCompiler = proxy(rules)
+        """Not kept alive: it keeps this."""
+        self._program = rules.program
         self._scored = scored_storages(rules.program)
         self._bound = _bound_once(rules.program)
         self._under: tuple[str, ...] = ()
