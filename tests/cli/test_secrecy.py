@@ -38,8 +38,8 @@ GAMES = {name: HOUSE_RULES.get(name, {}) for name in names()}
 
 def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
     """A match against uniform players before each decision of seat 1, with what it types then; and
-    the match at its end, with nothing. It takes what is offered first, but every other time it
-    takes anything: at a patience a card could be moved to and fro for ever.
+    the match at its end, with nothing. It takes what is offered first; who plays alone takes
+    anything every other time, as a card could be moved to and fro for ever.
 
     It is the one that `kibitz play` plays with what is typed, and goes on between the moments.
     """
@@ -50,7 +50,7 @@ def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
         chance = Rng(seed, stream=match.decisions_made + 1)
         if decision.seat == 0:
             own = offers(match.game.interpreter, view, match.options, match.game.vocabulary)
-            is_any = match.decisions_made % 2 == 1
+            is_any = len(match.seats) == 1 and match.decisions_made % 2 == 1
             taken = own[chance.below(len(own)) if is_any else 0]
             yield match, taken.tag
             match.play(taken.option.index)
