@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from commands import kibitz
@@ -59,9 +59,11 @@ def moments(game: str, seed: int) -> Iterator[tuple[Match, str]]:
         yield match, ""
 
 
-def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
-    """Every card seat 1 has been able to tell so far, at each of its decisions, and at the end."""
+def typed_and_known(game: str, seed: int) -> tuple[list[str], list[set[str]]]:
+    """What seat 1 types; and every card that it has been able to tell so far, at each of its
+    decisions and at the end."""
     seen: set[str] = set()
+    lines: list[str] = []
     known: list[set[str]] = []
     for match, typed in moments(game, seed):
         faces = kind_texts(match.game.program)
@@ -72,26 +74,27 @@ def known_before_each_decision(game: str, seed: int) -> list[set[str]]:
             for sighting in match.sightings(0)
             if (card := getattr(sighting.event, "card", None)) is not None
         }
+        lines += [typed] if typed else []
         if typed or match.is_over:
             known.append(set(seen))
-    return known
+    return lines, known
 
 
-def played(game: str, seed: int, *arguments: str) -> list[str]:
-    """What `kibitz play` shows before each decision of seat 1, and at the end."""
+def played(game: str, seed: int, lines: Iterable[str], *arguments: str) -> list[str]:
+    """What `kibitz play` shows before each decision of seat 1, who types these, and at the end."""
     players = load(game, **GAMES[game]).program.players
     settings = [f"--option={name}={value}" for name, value in GAMES[game].items()]
     seats = ",".join(["human", *["uniform"] * (players - 1)])
     arguments = ("--players", seats, "--seed", str(seed), *settings, *arguments)
-    typed = "".join(f"{line}\n" for _, line in moments(game, seed) if line)
+    typed = "".join(f"{line}\n" for line in lines)
     return PROMPT.split(kibitz("play", game, *arguments, typed=typed).output)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> None:
-    screens = played(game, seed)
-    known = known_before_each_decision(game, seed)
+    lines, known = typed_and_known(game, seed)
+    screens = played(game, seed, lines)
     assert len(screens) == len(known)
     for shown, cards in zip(screens, known, strict=True):
         assert set(CARD.findall(shown)) <= cards
@@ -105,7 +108,8 @@ def test_a_screen_names_only_cards_the_seat_has_seen(game: str, seed: int) -> No
 @pytest.mark.parametrize("game", ["par-golf", "lock-golf"])
 def test_with_manual_memory_a_card_looked_at_is_shown_once(game: str) -> None:
     """Between the look and its turning up a card stands on one screen only, the first."""
-    screens = iter(played(game, 1, "--memory", "manual"))
+    lines, _ = typed_and_known(game, 1)
+    screens = iter(played(game, 1, lines, "--memory", "manual"))
     before: frozenset[int] = frozenset()
     shown = 0
     for match, typed in moments(game, 1):

@@ -19,14 +19,19 @@ from benchmarks.visitors import Visitor, get, new_table, play_on, seated, served
 from kibitz import Match, Rng
 from kibitz.engine.records import read_record
 from kibitz.games import names
+from kibitz.web.room import STRENGTHS
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    """Bots play at random, so that nothing is compiled for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for strength in ("novice", "regular"):
+            patch.setitem(STRENGTHS, strength, "uniform")
+        with served(tmp_path_factory.mktemp("server")) as found:
+            yield found
 
 
 def reason(answer: dict[str, object]) -> object:
