@@ -143,7 +143,7 @@ def _booked(question: Question, option: int) -> str:
     engine, view, told = question.game.interpreter, question.view, set[str]()
     for seed in range(_LOOKED_AT):
         keeper = Bookkeeper(question.game.vocabulary)
-        keeper.goes_on(view)
+        keeper.begin_at(view)
         try:
             world = engine.at(engine.resample(view, Rng(seed)))
             step = engine.apply(world, option, Rng(seed))

@@ -106,8 +106,8 @@ class Bookkeeper:
                     pass
         return told + self._book_all(booked)
 
-    def goes_on(self, view: View) -> None:
-        """From the middle of a match: what numbers are made up of until then is not known."""
+    def begin_at(self, view: View) -> None:
+        """In the middle of a match: what numbers are made up of until then is not known."""
         self._numbers, self._texts = dict(enumerate(view.ints)), dict(enumerate(view.strs))
         self._parts = {slot: _plain(number) for slot, number in self._numbers.items()}
 

@@ -278,7 +278,9 @@ def _by_rules(phrasing: Phrasing, deeds: Sequence[d.CardDeed]) -> list[Tale]:
         text, length = _handed_on(phrasing, [deed, *waiting])
         if text:
             gone, waiting = [deed, *waiting][:length], waiting[length - 1 :]
-            tales.append(Tale(None, (text,), gone[-1], list(chain(*map(_events_of, gone)))))
+            tales.append(
+                Tale(None, (text,), gone[-1], list(chain.from_iterable(map(_events_of, gone))))
+            )
             continue
         if tales and isinstance(deed, d.Appointed) and _is_evident(tales[-1].deed, deed):
             tales.append(Tale(None, (), deed))

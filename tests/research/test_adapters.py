@@ -78,7 +78,7 @@ def spiel() -> Any:
     return found
 
 
-WHOLE, PART = 10, 60
+WHOLE, PART = 26, 60
 """Decisions of a match that OpenSpiel goes through at once, as it plays every node again from the
 start many times, and of the first part of a longer one."""
 

@@ -78,7 +78,7 @@ def sentences(tableau: Tableau, sight: Sight) -> Iterator[str]:
     areas = tableau.areas(view, sight.veiled, sight.chosen)
     yield f"{sight.title}. {sight.remark}"
     yield from sight.news
-    yield from chain(*(_told_apart(row) for row in areas[None].rows if not row.is_empty))
+    yield from chain.from_iterable(_told_apart(row) for row in areas[None].rows if not row.is_empty)
     yield from (addressed(text, view.seat) for text in areas[None].counters)
     played = [f"{player_name(seat, view.seat)} {_face(f)}" for seat, f in tableau.trick(view)]
     yield from _told("trick", played)
@@ -98,7 +98,7 @@ def _told(what: str, pieces: Sequence[str]) -> list[str]:
 
 def _player(tableau: Tableau, sight: Sight, area: Area, seat: int) -> str:
     """`player 2 leads and stands at 34: hand 5 cards; bid 2`."""
-    has = "; ".join([*chain(*map(_told_apart, area.rows)), *area.counters])
+    has = "; ".join([*chain.from_iterable(map(_told_apart, area.rows)), *area.counters])
     return f"{_who(tableau, sight, seat)}: {has or 'no cards'}"
 
 
